@@ -1,0 +1,1 @@
+"""The game: rules, plays, match, records. Pure, standard library only, imports nothing of ours."""
