@@ -1,0 +1,60 @@
+"""The referee's answers. Values only, so that table and tests can speak of them without the referee."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.plays import Play
+from engine.rulings import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Unmoved:
+    """The board stands as the turn began."""
+
+
+@dataclass(frozen=True, slots=True)
+class Underway:
+    """A legal play may still come of this: some lifts or drops are done, or checkers are in the hand.
+
+    `ruling` says what is still to be done; it is told only in answer to PLAY. `places` differ from the start.
+    """
+
+    ruling: Ruling | None = None
+    places: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """The end of a legal play. `in_hand`: hit checkers not yet laid on the bar. `reads_like_start`: nothing to see."""
+
+    play: Play
+    in_hand: int = 0
+    reads_like_start: bool = False
+    on_wrong_bar: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """No legal play and none under way. `places` are those that differ from the start of the turn."""
+
+    ruling: Ruling
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    """Several legal plays read exactly like this."""
+
+    plays: tuple[Play, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """The cells do not tell what stands at these places: missing or extra checkers, or cells in doubt."""
+
+    places: tuple[int, ...]
+    missing: int = 0  # checkers fewer than any legal play leaves; negative: more
+
+
+Verdict = Unmoved | Underway | Complete | Illegal | Ambiguous | Unreadable
