@@ -1,0 +1,115 @@
+"""Which discs lie where on a virtual board, and the field they make at each cell. Knows nothing of time or hands.
+
+A disc laid where another lies stacks on it. Only what a moved disc adds is worked out again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import hypot
+from typing import Final
+
+from hardware.geometry import CHECKER_DIAMETER_MM, Geometry
+from hardware.virtual.field import REACH_MM, level_10ut
+
+STACKS_WITHIN_MM: Final = CHECKER_DIAMETER_MM / 2  # a centre above another checker's face: it lies on top
+SATURATED_10UT: Final = 4200  # a DRV5055A2 clips at 42 mT
+
+
+@dataclass(slots=True)
+class Disc:
+    """A checker's magnet: `polarity` is +1 or -1, as the checker lies; None for x and y when it is off the board."""
+
+    polarity: int
+    x_mm: float | None = None
+    y_mm: float | None = None
+    layer: int = 0
+    adds: tuple[tuple[int, float], ...] = ()
+
+
+class Discs:
+    """All discs and `levels`, the rounded level of every cell in 10 microtesla, without noise."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self._cells = geometry.cell_xy_mm
+        self._sums = [0.0] * geometry.cells
+        self._discs: dict[int, Disc] = {}
+        self.levels = [0] * geometry.cells
+
+    def __getitem__(self, number: int) -> Disc:
+        """The disc of that number; ValueError if there is none."""
+        if number not in self._discs:
+            raise ValueError(f"no disc {number} on this board; there are {len(self._discs)}")
+        return self._discs[number]
+
+    def __len__(self) -> int:
+        return len(self._discs)
+
+    def add(self, polarity: int) -> int:
+        """A new disc, not yet on the board; returns its number."""
+        self._discs[len(self._discs)] = Disc(polarity)
+        return len(self._discs) - 1
+
+    def lay(self, number: int, x_mm: float, y_mm: float, layer: int | None = None) -> None:
+        """Lay a disc down, or move it; on top of what lies there unless a layer (0 = on the board) is given."""
+        self.take(number)
+        disc = self[number]
+        disc.x_mm, disc.y_mm = x_mm, y_mm
+        disc.layer = self._layer_at(number, x_mm, y_mm) if layer is None else layer
+        self._add(disc)
+
+    def take(self, number: int) -> None:
+        """Take a disc off the board; what lay on it comes down by one. Nothing happens if it is off already."""
+        disc = self[number]
+        if disc.x_mm is None or disc.y_mm is None:
+            return
+        x_mm, y_mm = disc.x_mm, disc.y_mm
+        self._remove(disc)
+        disc.x_mm = disc.y_mm = None
+        for other in self._near(number, x_mm, y_mm):
+            if other.layer > disc.layer:
+                self._remove(other)
+                other.layer -= 1
+                self._add(other)
+
+    def flip(self, number: int) -> None:
+        """Turn a disc over where it is."""
+        disc = self[number]
+        self._remove(disc)
+        disc.polarity = -disc.polarity
+        self._add(disc)
+
+    def _near(self, number: int, x_mm: float, y_mm: float) -> list[Disc]:
+        return [
+            d
+            for n, d in self._discs.items()
+            if n != number
+            and d.x_mm is not None
+            and d.y_mm is not None
+            and hypot(d.x_mm - x_mm, d.y_mm - y_mm) < STACKS_WITHIN_MM
+        ]
+
+    def _layer_at(self, number: int, x_mm: float, y_mm: float) -> int:
+        return max((d.layer + 1 for d in self._near(number, x_mm, y_mm)), default=0)
+
+    def _add(self, disc: Disc) -> None:
+        if disc.x_mm is None or disc.y_mm is None:
+            return
+        x_mm, y_mm = disc.x_mm, disc.y_mm
+        near = (
+            (cell, hypot(x - x_mm, y - y_mm))
+            for cell, (x, y) in enumerate(self._cells)
+            if abs(x - x_mm) < REACH_MM and abs(y - y_mm) < REACH_MM
+        )
+        disc.adds = tuple((cell, disc.polarity * level_10ut(away, disc.layer)) for cell, away in near)
+        for cell, level in disc.adds:
+            self._set(cell, self._sums[cell] + level)
+
+    def _remove(self, disc: Disc) -> None:
+        for cell, level in disc.adds:
+            self._set(cell, self._sums[cell] - level)
+        disc.adds = ()
+
+    def _set(self, cell: int, level: float) -> None:
+        self._sums[cell] = level
+        self.levels[cell] = max(-SATURATED_10UT, min(SATURATED_10UT, round(level)))
