@@ -1,0 +1,121 @@
+"""A Screen as pixels: 128 x 64, one bit each.
+
+Owns the layout of the panel. Knows nothing of the game nor of the chip that shows it.
+Rows 0-9 score and cube, 10-19 the turn, 20-43 dice, 44-63 two lines of text; a warning takes rows 37-63 and leaves
+the dice 16 pixels.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PIL import Image, ImageChops
+
+from firmware.dice_drawing import LARGE, SMALL, draw_die, draw_tumbling, spread
+from firmware.fonts import BOLD_PITCH, DARK, LIT, load_font, write, write_bold
+from firmware.header_drawing import draw_score, draw_turn
+from firmware.lettering import FONTS, TALL_FONTS, Box, cut, wrapped, write_in
+from firmware.screens import COLUMNS, Screen
+
+WIDTH: Final = 128
+HEIGHT: Final = 64
+FAR: Final = 1
+
+MIDDLE: Final = Box(0, 20, WIDTH, 24)
+LINES: Final = (Box(0, 44, WIDTH, 10), Box(0, 54, WIDTH, 10))
+WARNING_MIDDLE: Final = Box(0, 20, WIDTH, 16)
+WARNING_LINES: Final = (Box(0, 38, WIDTH, 13), Box(0, 51, WIDTH, 13))
+TEXT: Final = Box(0, 44, WIDTH, 20)
+WARNING: Final = Box(0, 37, WIDTH, 27)
+ROOMY_LINES: Final = (Box(0, 26, WIDTH, 14), Box(0, 45, WIDTH, 14))
+"""Used while nothing stands in the middle."""
+MESSAGE_LINES: Final = (Box(0, 16, WIDTH, 14), Box(0, 34, WIDTH, 14))
+
+
+def draw(screen: Screen) -> Image.Image:
+    """The picture of a screen, mode "1", 128 x 64, already turned towards the seat that reads it."""
+    image = Image.new("1", (WIDTH, HEIGHT))
+    if screen.white_name or screen.black_name:
+        draw_score(image, screen)
+        draw_turn(image, screen)
+        _draw_middle(image, screen)
+        _draw_lines(image, screen)
+    else:
+        _draw_message(image, screen)
+    return image.transpose(Image.Transpose.ROTATE_180) if screen.facing == FAR else image
+
+
+def _draw_middle(image: Image.Image, screen: Screen) -> None:
+    """Dice, or the cube on offer, or a large text."""
+    box, size = (WARNING_MIDDLE, SMALL) if screen.is_warning else (MIDDLE, LARGE)
+    if screen.is_rolling:
+        for x in spread(2, size, WIDTH):
+            draw_tumbling(image, x, box.y, size)
+    elif screen.dice:
+        for x, die in zip(spread(len(screen.dice), size, WIDTH), screen.dice, strict=True):
+            draw_die(image, x, box.y, size, die.number, die.is_played)
+    elif screen.cube_offered and not screen.is_warning:
+        _draw_large_cube(image, screen.cube)
+    elif screen.big and not screen.is_warning:
+        _write_large(image, screen.big)
+
+
+def _draw_large_cube(image: Image.Image, value: int) -> None:
+    """The cube on offer: a frame of two pixels as high as a die."""
+    text = str(value)
+    width = 2 * BOLD_PITCH * len(text) + 12
+    x = (WIDTH - width) // 2
+    image.paste(LIT, Box(x, MIDDLE.y, width, MIDDLE.height).edges)
+    image.paste(DARK, Box(x + 2, MIDDLE.y + 2, width - 4, MIDDLE.height - 4).edges)
+    write_bold(image, x + 7, MIDDLE.y + 3, text, scale=2)
+
+
+def _write_large(image: Image.Image, text: str) -> None:
+    """Twice the size: bold up to nine letters, plain up to ten."""
+    if 2 * BOLD_PITCH * len(text) <= WIDTH:
+        write_bold(image, (WIDTH - 2 * BOLD_PITCH * len(text)) // 2 + 1, MIDDLE.y + 2, text, scale=2)
+        return
+    font = load_font("6x10")
+    kept = cut(text, WIDTH // (2 * font.width))
+    write(image, (WIDTH - 2 * font.width_of(kept)) // 2 + 1, MIDDLE.y + 2, kept, font, scale=2)
+
+
+def _draw_lines(image: Image.Image, screen: Screen) -> None:
+    """The text below; a warning is dark on lit; a held key fills its bar through the lowest line."""
+    lines = wrapped(screen.lines, COLUMNS)
+    boxes, fonts = _placed(screen, lines)
+    for box, text in zip(boxes, lines, strict=True):
+        write_in(image, box, text, fonts)
+    if screen.is_warning:
+        _invert(image, Box(0, WARNING.y, WIDTH, WARNING.height))
+    if screen.bar is not None:
+        _draw_bar(image, boxes[1], screen.bar)
+
+
+def _placed(screen: Screen, lines: tuple[str, str]) -> tuple[tuple[Box, Box], tuple[str, ...]]:
+    """Where the lines go and in which fonts: taller where there is room."""
+    if screen.is_warning:
+        return (WARNING_LINES if lines[1] else (WARNING, LINES[1])), TALL_FONTS
+    if not (screen.dice or screen.is_rolling or screen.cube_offered or screen.big):
+        return ROOMY_LINES, TALL_FONTS
+    return (LINES, FONTS) if lines[1] or screen.bar is not None else ((TEXT, LINES[1]), TALL_FONTS)
+
+
+def _draw_bar(image: Image.Image, box: Box, share: float) -> None:
+    """A line along the bottom to the far end, and the text inverted as far as the bar has come."""
+    filled = round(box.width * min(max(share, 0.0), 1.0))
+    _invert(image, Box(box.x, box.y, filled, box.height))
+    _invert(image, Box(box.x + filled, HEIGHT - 1, box.width - filled, 1))
+
+
+def _invert(image: Image.Image, box: Box) -> None:
+    if box.width > 0:
+        image.paste(ImageChops.invert(image.crop(box.edges)), box.edges)
+
+
+def _draw_message(image: Image.Image, screen: Screen) -> None:
+    lines = wrapped(screen.lines, COLUMNS)
+    for box, text in zip(MESSAGE_LINES, lines, strict=True):
+        write_in(image, box, text, TALL_FONTS)
+    if screen.bar is not None:
+        _draw_bar(image, LINES[1], screen.bar)
