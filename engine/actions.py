@@ -88,7 +88,10 @@ class ResignationDeclined:
 
 @dataclass(frozen=True, slots=True)
 class GameSettled:
-    """A game ended by word of both players (or an entry of a file that names only the result)."""
+    """A game ended by word of both players (or an entry of a file that names only the result).
+
+    0 points: broken off, it counts for nobody.
+    """
 
     winner: Side
     points: int

@@ -43,9 +43,9 @@ __all__ = [
 ]
 
 
-def begin(rules: Rules) -> Match:
-    """A match about to start at 0-0, its first game not yet started."""
-    return Match(rules=rules, position=rules.start)
+def begin(rules: Rules, score: tuple[int, int] = (0, 0)) -> Match:
+    """A match whose first game is about to start, at 0-0 or at a score (White's, Black's) handed in."""
+    return Match(rules=rules, score=score, position=rules.start)
 
 
 def apply(match: Match, action: Action) -> Match:
@@ -94,7 +94,7 @@ def refusal(match: Match, action: Action) -> Refusal | None:
         case ResignationAccepted() | ResignationDeclined():
             return _refuse_answer(match, action.side, Phase.RESIGNATION_OFFERED, Refusal.NO_RESIGNATION_OFFERED)
         case GameSettled():
-            return None if action.points >= 1 else Refusal.INVALID_POINTS
+            return None if action.points >= 0 else Refusal.INVALID_POINTS
         case _:
             assert_never(action)
 

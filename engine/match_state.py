@@ -37,7 +37,7 @@ class Refusal(Enum):
     WRONG_PHASE = "not at this moment of the turn"
     INVALID_DICE = "a die shows 1 to 6"
     INVALID_POSITION = "checkers cannot stand like this"
-    INVALID_POINTS = "a game is worth at least one point"
+    INVALID_POINTS = "points are never taken away"
     ILLEGAL_PLAY = "not the end of a legal play"
     FIRST_ROLL = "no double before the opening roll"
     ALREADY_ROLLED = "a double comes before the roll"
@@ -53,7 +53,7 @@ class Refusal(Enum):
     LEVEL_TOO_LOW = "as much or more was declined this turn"
 
 
-class Refused(EngineError):
+class Refused(EngineError):  # noqa: N818 - reads as what happened, as InvalidPosition does
     """An action that may not be done now; `refusal` says why, and the match is as it was."""
 
     def __init__(self, refusal: Refusal, what: str) -> None:
@@ -91,7 +91,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended. `level` is None where the players settled it by word."""
+    """How a game ended. `level` is None where the players settled it by word; 0 points: broken off."""
 
     winner: Side
     points: int
