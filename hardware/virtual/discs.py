@@ -52,8 +52,11 @@ class Discs:
 
     def lay(self, number: int, x_mm: float, y_mm: float, layer: int | None = None) -> None:
         """Lay a disc down, or move it; on top of what lies there unless a layer (0 = on the board) is given."""
-        self.take(number)
         disc = self[number]
+        if disc.x_mm is None or disc.y_mm is None or hypot(disc.x_mm - x_mm, disc.y_mm - y_mm) > STACKS_WITHIN_MM:
+            self.take(number)
+        else:
+            self._remove(disc)  # pushed a little: what lies on it stays up
         disc.x_mm, disc.y_mm = x_mm, y_mm
         disc.layer = self._layer_at(number, x_mm, y_mm) if layer is None else layer
         self._add(disc)
