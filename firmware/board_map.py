@@ -50,8 +50,7 @@ class Layout:
     @cached_property
     def _tables(self) -> tuple[tuple[int, ...], ...]:
         return tuple(
-            (self.place_of(side.other, BAR), *(self.place_of(side, slot) for slot in range(1, SPOTS)))
-            for side in Side
+            (self.place_of(side.other, BAR), *(self.place_of(side, slot) for slot in range(1, SPOTS))) for side in Side
         )
 
     def places(self, side: Side) -> tuple[int, ...]:
@@ -61,6 +60,10 @@ class Layout:
     def spot_of(self, side: Side, place: int) -> int:
         """The nibble of an image in `side`'s order for a sensed place; the inverse of `places`."""
         return self._tables[side].index(place)
+
+
+REFERENCE_LAYOUT: Final = Layout()
+"""White near, homes on the right."""
 
 
 @lru_cache(maxsize=4096)

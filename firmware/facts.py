@@ -108,7 +108,7 @@ _BY_KIND: Final = {body.__name__: body for body in BODIES}
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that happened. `sequence` is strictly increasing over the journal; `monotonic_s` counts within `boot`."""
+    """One thing that happened. `sequence` grows over the whole journal; `monotonic_s` counts within `boot`."""
 
     sequence: int
     match: str
@@ -119,7 +119,7 @@ class Fact:
     body: Body
 
 
-class UnknownFact(Exception):
+class UnknownFactError(Exception):
     """A journal row that this version cannot read; the message names the kind."""
 
 
@@ -130,15 +130,15 @@ def encode(body: Body) -> tuple[str, str]:
 
 
 def decode(kind: str, text: str) -> Body:
-    """The body of a journal row. Raises UnknownFact for a kind or a form that this version does not know."""
+    """The body of a journal row. Raises UnknownFactError for a kind or a form that this version does not know."""
     form = _BY_KIND.get(kind)
     if form is None:
-        raise UnknownFact(f"a fact of the kind {kind!r} is not known here: it was written by a newer gammond")
+        raise UnknownFactError(f"a fact of the kind {kind!r} is not known here: it was written by a newer gammond")
     try:
         values = {name: _READERS.get(name, _same)(value) for name, value in json.loads(text).items()}
         return form(**values)  # type: ignore[no-any-return]  # one of BODIES, each a member of Body
     except (TypeError, ValueError, KeyError) as error:
-        raise UnknownFact(f"a fact of the kind {kind} cannot be read: {error}") from error
+        raise UnknownFactError(f"a fact of the kind {kind} cannot be read: {error}") from error
 
 
 def _plain(value: Any) -> Any:

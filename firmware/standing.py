@@ -10,7 +10,7 @@ from engine.actions import Action, GameStarted, Played
 from engine.match import Match, Phase, Rules
 from engine.position import Side
 from firmware import facts
-from firmware.board_map import Layout
+from firmware.board_map import REFERENCE_LAYOUT, Layout
 from firmware.policy import Policy
 
 
@@ -25,7 +25,7 @@ class Standing:
     white_name: str = "White"
     black_name: str = "Black"
     policy: Policy = Policy.CLUB
-    layout: Layout = Layout()
+    layout: Layout = REFERENCE_LAYOUT
     actions: tuple[Action, ...] = ()
     corrections: int = 0
     asked: int = 0
@@ -83,7 +83,7 @@ def _acted(standing: Standing, action: Action) -> Standing:
 
 
 def _corrected(standing: Standing, body: facts.Corrected) -> Standing:
-    """A correction while a roll is being played ends that turn with the position given; else it replaces the position."""
+    """While a roll is being played a correction ends that turn with the position given; else it replaces it."""
     match = standing.match
     counted = replace(standing, corrections=standing.corrections + 1)
     mover = match.on_roll

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.plays import Play
+from engine.position import Position
 from engine.rulings import Ruling
 
 
@@ -18,10 +19,12 @@ class Underway:
     """A legal play may still come of this: some lifts or drops are done, or checkers are in the hand.
 
     `ruling` says what is still to be done; it is told only in answer to PLAY. `places` differ from the start.
+    `reached`: the position it most likely shows, in the mover's view.
     """
 
     ruling: Ruling | None = None
     places: tuple[int, ...] = ()
+    reached: Position | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,7 @@ class Illegal:
 
     ruling: Ruling
     places: tuple[int, ...]
+    reached: Position | None = None
 
 
 @dataclass(frozen=True, slots=True)

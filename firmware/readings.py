@@ -1,0 +1,71 @@
+"""What stands where, by difference: from levels by place to counts by place.
+
+The reference is what the cells measured when the last position was accepted, and what stood there. A place whose
+levels have not changed since holds what it held; only what changed is counted anew. So a stack of nine, a crooked
+column or a cell that is off by a little stays right until somebody touches it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.geometry import SENSED_PLACES, Geometry
+
+CHANGED_10UT: Final = 90
+"""A level that moved by more than 0.9 mT has changed (facts: second layer 3.5 mT, third 1.3 mT, noise 0.05 mT)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All cells at rest.
+
+    `levels_10ut`: signed, zero taken off; `is_on`: after hysteresis and debounce; `lifts` and `drops`: how many
+    checkers each place saw go and come since the reference; `doubtful`: cells within their margin or unhealthy.
+    """
+
+    levels_10ut: tuple[int, ...]
+    is_on: tuple[bool, ...]
+    lifts: tuple[int, ...] = (0,) * SENSED_PLACES
+    drops: tuple[int, ...] = (0,) * SENSED_PLACES
+    doubtful: frozenset[int] = frozenset()
+
+    def doubtful_places(self, geometry: Geometry) -> frozenset[int]:
+        """The places that have a doubtful cell."""
+        return frozenset(p for p, cells in enumerate(geometry.cells_of) if any(cell in self.doubtful for cell in cells))
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The levels at acceptance and the counts by place that stood then."""
+
+    levels_10ut: tuple[int, ...]
+    counts: tuple[int, ...]
+
+
+def absolute_counts(reading: Reading, geometry: Geometry) -> tuple[int, ...]:
+    """Counts by place from the cells alone, each capped at what the place holds side by side."""
+    on = reading.is_on
+    return tuple(
+        min(sum(on[cells.start : cells.stop]), holds)
+        for cells, holds in zip(geometry.cells_of, geometry.capacity, strict=True)
+    )
+
+
+def changed_places(reference: Reference, reading: Reading, geometry: Geometry) -> tuple[int, ...]:
+    """Places with a cell whose level differs from the reference by more than CHANGED_10UT."""
+    far = [abs(now - then) > CHANGED_10UT for now, then in zip(reading.levels_10ut, reference.levels_10ut, strict=True)]
+    if True not in far:
+        return ()
+    return tuple(p for p, cells in enumerate(geometry.cells_of) if True in far[cells.start : cells.stop])
+
+
+def counts_by_difference(reference: Reference | None, reading: Reading, geometry: Geometry) -> tuple[int, ...]:
+    """Counts by place: the reference's where nothing changed, the cells' own where something did."""
+    absolute = absolute_counts(reading, geometry)
+    if reference is None:
+        return absolute
+    counts = list(reference.counts)
+    for place in changed_places(reference, reading, geometry):
+        counts[place] = absolute[place]
+    return tuple(counts)
