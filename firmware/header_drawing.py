@@ -173,6 +173,6 @@ def _draw_part(image: Image.Image, x: int, part: _Part, font: str) -> None:
     face = load_font(font)
     ink = LIT
     if part.is_notice:
-        image.paste(LIT, (x + 2, TURN.y + 1, x + face.width_of(part.text) + 4, TURN.y + TURN.height))
+        image.paste(LIT, (x + 2, TURN.y + 1, x + face.width_of(part.text) + 4, TURN.y + TURN.height - 1))
         ink = DARK
     write(image, x + 3, TURN.y + (TURN.height - face.height + 1) // 2, part.text, face, ink)
