@@ -18,7 +18,7 @@ Hops = tuple[tuple[int, int], ...]
 """(start, end) of checkers as a text names them; one hop may be several moves of a roll."""
 
 _NAMES: Final = {"bar": BAR, "off": OFF} | {str(slot): slot for slot in range(26)}
-_WORD: Final = re.compile(r"(\w+)((?:[-/]\w+\*?)+)(?:\((\d+)\))?(\*?)")
+_WORD: Final = re.compile(r"(\w+)((?:[-/]\w+\*?)+)(?:\((\d+)\)(\*?))?")
 
 
 class NotationError(EngineError):
@@ -54,7 +54,7 @@ def write_play(moves: Iterable[Move]) -> str:
     Larger start first, then larger end; the moves of one checker joined, with a stop between only where it hit;
     equal ones grouped. In a group the star means that the first checker hit: `6/1*(2)`.
     """
-    tracks = sorted(_tracks(moves), key=lambda track: (-track.start, -track.end, track.stops))
+    tracks = sorted(_tracks(moves), key=lambda track: (-track.start, -track.end, not track.stops))
     groups = Counter((track.start, track.stops, track.end) for track in tracks)
     hits = {(track.start, track.stops, track.end) for track in tracks if track.is_hit}
     return " ".join(_word(*group, group in hits, count) for group, count in groups.items())
@@ -101,7 +101,7 @@ def _hops_of_word(word: str) -> list[_Hop]:
     first, rest, times, last_star = match.groups()
     start = _slot(first, word)
     hops = []
-    for stop in re.findall(r"[-/](\w+\*?)", rest + last_star):
+    for stop in re.findall(r"[-/](\w+\*?)", rest + (last_star or "")):
         end = _slot(stop.rstrip("*"), word)
         if start in (OFF, end) or end == BAR:
             raise NotationError(f"'{word}' is no move: no checker goes from {_name(start)} to {_name(end)}")
