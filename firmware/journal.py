@@ -17,7 +17,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 _log = logging.getLogger(__name__)
 
@@ -283,12 +283,16 @@ def _move_aside(path: Path) -> Path:
     return target
 
 
-class _Commit(NamedTuple):
+Token = TypeVar("Token")
+"""What the caller knows a commit by; handed back as it came."""
+
+
+class _Commit(NamedTuple, Generic[Token]):
     rows: tuple[Row, ...]
-    token: object
+    token: Token
 
 
-class JournalWriter:
+class JournalWriter(Generic[Token]):
     """The one thread that writes the journal, so that a slow card never holds up the table.
 
     `commit` is answered by `on_done(token, None)` once the rows are safe, in the order of the commits, each commit
@@ -298,20 +302,20 @@ class JournalWriter:
     """
 
     def __init__(
-        self, journal_factory: Callable[[], Journal], on_done: Callable[[object, Exception | None], None]
+        self, journal_factory: Callable[[], Journal], on_done: Callable[[Token, Exception | None], None]
     ) -> None:
         self._journal_factory = journal_factory
         self._on_done = on_done
         self._journal: Journal | None = None
         self._failures = 0
-        self._commits: deque[_Commit] = deque()
+        self._commits: deque[_Commit[Token]] = deque()
         self._changed = threading.Condition()
         self._is_held = False
         self._is_closing = False
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
-    def commit(self, rows: Iterable[Row], token: object) -> None:
+    def commit(self, rows: Iterable[Row], token: Token) -> None:
         """Queue rows for one transaction. Raises RuntimeError after `close`."""
         with self._changed:
             if self._is_closing:
@@ -348,7 +352,7 @@ class JournalWriter:
             self._report(commit.token, error)
         self._close_journal()
 
-    def _next(self) -> _Commit | None:
+    def _next(self) -> _Commit[Token] | None:
         """The oldest commit when it is its time; None to stop. It stays queued until it is saved."""
         with self._changed:
             while not self._is_closing and (self._is_held or not self._commits):
@@ -376,7 +380,7 @@ class JournalWriter:
                 self._journal.close()
             self._journal = None
 
-    def _report(self, token: object, error: Exception | None) -> None:
+    def _report(self, token: Token, error: Exception | None) -> None:
         try:
             self._on_done(token, error)
         except RuntimeError:

@@ -258,7 +258,7 @@ class Desk:
     def __init__(self, disk: Disk) -> None:
         self.disk = disk
         self.answers: queue.Queue[Answer] = queue.Queue()
-        self.writer = JournalWriter(disk.open, lambda token, error: self.answers.put((token, error)))
+        self.writer = JournalWriter[object](disk.open, lambda token, error: self.answers.put((token, error)))
 
     def answer(self) -> Answer:
         return self.answers.get(timeout=WAIT_S)
