@@ -1,0 +1,42 @@
+"""`gammond replay`: recorded matches played again by virtual hands through the whole chain."""
+
+from __future__ import annotations
+
+import argparse
+
+from firmware.commands import Command, UsageError, existing_file, new_folder
+
+_DESCRIPTION = """\
+Plays recorded matches (.mat) again on a virtual board: hands move the checkers in millimetres,
+the keys are pressed as the record says, the dice are the record's. gammond sees only what its
+cells see, and its own record is then held against the file.
+
+right      the play on record is the one that was played, whether or not a question was asked
+asked      questions that the board had to ask on the way
+wrong      another position was recorded
+unplayable what hands cannot play, listed with the reason (an illegal play, a gap in the file)
+
+Exit status 0 only if nothing is wrong."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", metavar="FILE", nargs="+", help="match records to play")
+    parser.add_argument(
+        "--hands", choices=("exact", "loose"), default="exact", help="how well the hands place checkers (exact)"
+    )
+    parser.add_argument("--seed", metavar="N", type=int, default=1, help="chooses the hands' small mistakes (1)")
+    parser.add_argument("--json", action="store_true", help="the result as JSON")
+    parser.add_argument("--out", metavar="DIR", help="write gammond's own records into this folder")
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.seed < 0:
+        raise UsageError(f"--seed {args.seed}: it must be 0 or more")
+    args.files = [existing_file(name) for name in args.files]
+    args.out = new_folder(args.out) if args.out else None
+    from firmware.rehearsal import replay
+
+    return replay.main(args)
+
+
+COMMAND = Command("replay", "play recorded matches again through the whole chain", _DESCRIPTION, arguments, run)
