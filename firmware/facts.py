@@ -20,7 +20,7 @@ FORMAT: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class MatchBegun:
-    """A match was agreed on: its length (0 money), the policy, names, seats and the side of the homes."""
+    """A match was agreed on: its length (0 money), the policy, names, seats, homes and the score it begins at."""
 
     length: int
     policy: str
@@ -28,6 +28,8 @@ class MatchBegun:
     black_name: str
     white_seat: int
     home_is_right: bool
+    white_score: int = 0
+    black_score: int = 0
 
 
 @dataclass(frozen=True, slots=True)

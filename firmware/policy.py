@@ -43,6 +43,7 @@ class House:
     """How this table is set up; each new match takes these over."""
 
     length: int = 7
+    score: tuple[int, int] = (0, 0)
     policy: Policy = Policy.CLUB
     white_name: str = "White"
     black_name: str = "Black"

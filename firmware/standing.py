@@ -38,7 +38,7 @@ class Standing:
 def begin(begun: facts.MatchBegun) -> Standing:
     """The standing of a match that has just been agreed on."""
     return Standing(
-        match=rules.begin(Rules(length=begun.length)),
+        match=rules.begin(Rules(length=begun.length), (begun.white_score, begun.black_score)),
         white_name=begun.white_name,
         black_name=begun.black_name,
         policy=Policy(begun.policy),

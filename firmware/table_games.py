@@ -118,7 +118,8 @@ def _begin_game(work: Step) -> None:
     if work.state.standing is None:
         house = work.state.house
         names = (house.white_name, house.black_name)
-        begun = facts.MatchBegun(house.length, house.policy.value, *names, layout.white_seat, layout.home_is_right)
+        seats = (layout.white_seat, layout.home_is_right)
+        begun = facts.MatchBegun(house.length, house.policy.value, *names, *seats, *house.score)
         work.happened(begun)
     elif layout != work.state.layout:
         work.happened(facts.SeatsSet(layout.white_seat, layout.home_is_right))

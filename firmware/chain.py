@@ -1,0 +1,150 @@
+"""From scans to what the table is told: cells, rest, reading, verdict. One object that composes the pure parts.
+
+Owns the reference of the readings and the sheet of the turn. No clock, no file, no port: scans go in, inputs for the
+table come out.
+"""
+
+from __future__ import annotations
+
+from engine.match import Match
+from engine.position import START, Side
+from firmware.board_map import Layout, counts_of_image, image_of
+from firmware.inputs import BoardSettled, BoardStirred, Input, KeyPressed, KeyReleased
+from firmware.readings import Reading, Reference, changed_places, counts_by_difference
+from firmware.referee import TurnSheet, differences, judge
+from firmware.settle import News, Settle
+from firmware.table_state import State, TableState
+from hardware.cells import Cells, CellView
+from hardware.geometry import Geometry
+from hardware.ports import KEYS, Key, Scan
+
+
+class Chain:
+    """One board's readings."""
+
+    def __init__(self, geometry: Geometry, quiet_s: float = 0.4) -> None:
+        self.geometry = geometry
+        self.quiet_s = quiet_s
+        self.sheet: TurnSheet | None = None
+        self.reference: Reference | None = None
+        self.reading: Reading | None = None
+        self.counts: tuple[int, ...] | None = None
+        self.scans = 0
+        self._presses: tuple[int, ...] | None = None
+        self._is_down: tuple[bool, ...] = (False,) * KEYS
+        self._begin()
+
+    def _begin(self) -> None:
+        self._cells = Cells(self.geometry)
+        self._settle = Settle(self.quiet_s)
+        self._last_ms = -1
+
+    def lost(self) -> None:
+        """The scanner went away: what it says next begins anew; the reference stays, the board has not moved."""
+        self._begin()
+        self._presses = None
+
+    def accept(self) -> None:
+        """What was read last is from now on what the position's checkers look like."""
+        if self.reading is not None and self.counts is not None:
+            self.reference = Reference(self.reading.levels_10ut, self.counts)
+        self.sheet = None
+        self._cells.mark()
+        self._settle.again()
+
+    def forget(self) -> None:
+        """The position was set from outside: until the next acceptance only the cells themselves count."""
+        self.reference = None
+        self.sheet = None
+        self._settle.again()
+
+    def take_sheet(self, sheet: TurnSheet) -> None:
+        """The legal plays of the roll are known: judge from now on, and the board as it stands once more."""
+        self.sheet = sheet
+        self._settle.again()
+
+    def feed(self, scan: Scan, now_s: float, state: TableState) -> list[Input]:
+        """What a scan tells the table at `now_s`; nearly always nothing."""
+        self.scans += 1
+        told = self._keys(scan, now_s)
+        if scan.at_ms < self._last_ms:
+            self._begin()  # the scanner started anew
+        self._last_ms = scan.at_ms
+        at_s = scan.at_ms / 1000
+        view = self._cells.feed(scan.levels_10ut, at_s)
+        news = self._settle.feed(at_s, view.moved_at_s, scan.is_hand)
+        if news is News.STIRRED:
+            told.append(BoardStirred(now_s, scan.is_hand))
+        elif news is not News.NOTHING:
+            told.append(self._settled(view, now_s, news is News.SETTLED_UNDER_HAND, state))
+        return told
+
+    # Keys
+
+    def _keys(self, scan: Scan, now_s: float) -> list[Input]:
+        """Keys as inputs. The counters tell of presses even if the sentences between were lost."""
+        if scan.presses == self._presses and scan.is_down == self._is_down:
+            return []
+        before, was_down = self._presses, self._is_down
+        self._presses, self._is_down = scan.presses, scan.is_down
+        if before is None:
+            return []
+        told: list[Input] = []
+        for number, (now, then) in enumerate(zip(scan.presses, before, strict=True)):
+            told += key_inputs(number, (now - then) & 255, was_down[number], scan.is_down[number], now_s)
+        return told
+
+    # The board
+
+    def _settled(self, view: CellView, now_s: float, is_hand: bool, state: TableState) -> BoardSettled:
+        unhealthy = self._cells.health
+        reading = Reading(
+            view.levels_10ut,
+            view.is_on,
+            view.lifts,
+            view.drops,
+            frozenset(view.doubtful_cells()) | unhealthy.stuck | unhealthy.noisy,
+        )
+        self.reading = reading
+        is_setting_up = state.at is State.SET_UP or state.standing is None
+        reference = None if is_setting_up else self.reference
+        counts = counts_by_difference(reference, reading, self.geometry)
+        self.counts = counts
+        if is_setting_up:
+            return self._against_start(counts, now_s, is_hand, state)
+        verdict = None
+        if self.sheet is not None:
+            touched = changed_places(reference, reading, self.geometry) if reference else ()
+            verdict = judge(self.sheet, counts, reading.doubtful_places(self.geometry), touched)
+        wrong = differences(counts, self.expected(state.match, state.layout))
+        return BoardSettled(now_s, is_hand, verdict, wrong, None, counts)
+
+    def _against_start(self, counts: tuple[int, ...], now_s: float, is_hand: bool, state: TableState) -> BoardSettled:
+        """Compare with the start position in both directions of play; the one that fits better is told."""
+        match = state.standing.match if state.standing else None
+        seat = state.layout.white_seat if state.standing else state.house.white_seat
+        start = image_of(match.rules.start, self.geometry) if match else image_of(START, self.geometry)
+        found = []
+        for home_is_right in (True, False):
+            layout = Layout(seat, home_is_right)
+            found.append((differences(counts, counts_of_image(start, layout, Side.WHITE)), layout))
+        wrong, layout = min(found, key=lambda entry: sum(abs(have - want) for _, have, want in entry[0]))
+        return BoardSettled(now_s, is_hand, None, wrong, None if wrong else layout, counts)
+
+    def expected(self, match: Match, layout: Layout) -> tuple[int, ...]:
+        """The counts by place that the match's position should read."""
+        return counts_of_image(image_of(match.position, self.geometry), layout, Side.WHITE)
+
+
+def key_inputs(number: int, presses: int, was_down: bool, is_down: bool, now_s: float) -> list[Input]:
+    """The presses and releases that lead from one scan's keys to the next one's. `number` is 2 * seat + key."""
+    seat, key = divmod(number, 2)
+    down, up = KeyPressed(now_s, seat, Key(key)), KeyReleased(now_s, seat, Key(key))
+    told: list[Input] = []
+    if was_down and (presses or not is_down):
+        told.append(up)
+    for left in range(presses - 1, -1, -1):
+        told.append(down)
+        if left or not is_down:
+            told.append(up)
+    return told

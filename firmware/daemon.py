@@ -1,0 +1,396 @@
+"""The daemon: one asyncio loop that brings scans to the table and the table's effects to the parts.
+
+Owns threads, timers, ports and the order of facts and effects; decides nothing about the game. Everything it needs
+of the world comes in as `World`, so that replays run the same code in simulated time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field
+from typing import Final, Protocol, assert_never
+
+from firmware import table
+from firmware.chain import Chain
+from firmware.dice import Dice
+from firmware.display_thread import DisplayThread
+from firmware.effects import (
+    AcceptBoard,
+    DrawDice,
+    Effect,
+    Light,
+    MakeSound,
+    PrepareTurn,
+    Show,
+    Sound,
+    WakeAt,
+)
+from firmware.facts import Body, MatchBegun, decode, encode
+from firmware.inputs import (
+    DiceDrawn,
+    Input,
+    KeyPressed,
+    KeyReleased,
+    PartFound,
+    PartLost,
+    SavingFailed,
+    SavingResumed,
+    TurnPrepared,
+    Woke,
+)
+from firmware.journal import Journal, JournalWriter, Row
+from firmware.outbox import Outbox
+from firmware.policy import House
+from firmware.referee import TurnSheet, prepare
+from firmware.screens import Screen
+from firmware.standing import Standing, fold
+from firmware.table_state import TableState
+from hardware.geometry import Geometry
+from hardware.ports import Display, HardwareError, Key, Lamp, NoTraffic, Scan, Traffic
+
+_log = logging.getLogger("gammond")
+
+COMMIT_S: Final = 2.0
+"""A commit that takes longer than this is told to the players."""
+BACKOFF_S: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
+TICK_S: Final = 0.25
+
+
+class Scanner(Protocol):
+    """A scanner as the loop sees it (hardware.scanner.SerialScanner)."""
+
+    def open(self) -> None: ...
+    def close(self) -> None: ...
+    def fileno(self) -> int: ...
+    def read_scans(self) -> list[Scan]: ...
+    def send_lamps(self, frame: tuple[Lamp, ...], now_s: float) -> None: ...
+    def tick(self, now_s: float) -> None: ...
+
+
+@dataclass
+class World:
+    """What surrounds the daemon. `wall_time` returns ISO UTC and whether it is certain; `boot` names this start."""
+
+    open_scanner: Callable[[], Scanner]
+    open_journal: Callable[[], Journal]
+    dice: Dice
+    wall_time: Callable[[], tuple[str, bool]]
+    boot: str
+    open_display: Callable[[], Display] | None = None
+    play_sound: Callable[[Sound], None] = lambda sound: None
+    traffic: Traffic = field(default_factory=NoTraffic)
+    on_progress: Callable[[], None] = lambda: None
+    on_effect: Callable[[Effect], None] = lambda effect: None
+
+
+class Daemon:
+    """One table, from its scanner to its display. Make it, `await start()`, and `close()` it at the end."""
+
+    def __init__(self, house: House, geometry: Geometry, world: World, quiet_s: float = 0.4) -> None:
+        self.house = house
+        self.geometry = geometry
+        self.world = world
+        self.chain = Chain(geometry, quiet_s)
+        self.worst_lateness_s = 0.0
+        self.screen: Screen | None = None
+        self.rows_unsaved = 0
+        self._inbox: deque[Input] = deque()
+        self._is_taking = False
+        self._wake: asyncio.TimerHandle | None = None
+        self._tick_handle: asyncio.TimerHandle | None = None
+        self._scanner: Scanner | None = None
+        self._scanner_failures = 0
+        self._preparing: Generator[None, None, TurnSheet] | None = None
+        self._lamps: tuple[Lamp, ...] | None = None
+        self._is_closed = False
+        self._failed_saves = 0
+        self._oldest_unsaved_s: float | None = None
+        self._is_unsaved = False
+
+    # Life
+
+    async def start(self) -> None:
+        """Read the journal, open the parts, show the first screen. A part that is missing is looked for again."""
+        self._loop = asyncio.get_running_loop()
+        journal = self.world.open_journal()
+        try:
+            unfinished, self._match = _unfinished_match(journal)
+            self._sequence = journal.last_sequence()
+        finally:
+            journal.close()
+        self._outbox = Outbox(self._sequence)
+        self._writer = JournalWriter(self.world.open_journal, self._on_saved_in_thread)
+        self._display = None
+        if self.world.open_display is not None:
+            self._display = DisplayThread(
+                self.world.open_display, self._display_lost, self._display_found, self.world.traffic
+            )
+        first = table.start(self.house, unfinished, self._loop.time())
+        self.state: TableState = first.state
+        self._outbox.put(0, first.effects)
+        self._carry_out()
+        self._connect()
+        self._next_tick_s = self._loop.time() + TICK_S
+        self._tick_handle = self._loop.call_at(self._next_tick_s, self._tick)
+
+    def close(self) -> tuple[Row, ...]:
+        """Stop: nothing more is taken, what is on its way to the disk is written. Returns rows that could not be."""
+        self._stop_timers()
+        self._disconnect()
+        left = self._writer.close(timeout_s=5)
+        if self._display is not None:
+            self._display.close()
+        return left
+
+    def abandon(self) -> None:
+        """Stop as a crash would: nothing is flushed, nobody is told. For tests of what survives."""
+        self._stop_timers()
+        self._disconnect()
+
+    def _stop_timers(self) -> None:
+        self._is_closed = True
+        for handle in (self._wake, self._tick_handle):
+            if handle is not None:
+                handle.cancel()
+
+    # Inputs and what follows from them
+
+    def take(self, event: Input) -> None:
+        """Give the table an input; facts are queued for the disk and effects behind them."""
+        self._inbox.append(event)
+        if self._is_taking or self._is_closed:
+            return
+        self._is_taking = True
+        try:
+            while self._inbox:
+                outcome = table.step(self.state, self._inbox.popleft())
+                self.state = outcome.state
+                self._keep(outcome.facts)
+                self._outbox.put(self._sequence, outcome.effects)
+                self._carry_out()
+        finally:
+            self._is_taking = False
+
+    def _keep(self, bodies: Iterable[Body]) -> None:
+        rows = []
+        for body in bodies:
+            self._sequence += 1
+            wall, is_certain = self.world.wall_time()
+            if isinstance(body, MatchBegun):
+                self._match = f"{wall[:10]}-{self._sequence}"
+            kind, text = encode(body)
+            rows.append(
+                Row(self._sequence, self._match, self.world.boot, self._loop.time(), wall, is_certain, kind, text)
+            )
+        if rows:
+            self.world.traffic.sent()
+            self.rows_unsaved += len(rows)
+            if self._oldest_unsaved_s is None:
+                self._oldest_unsaved_s = self._loop.time()
+            self._writer.commit(rows, (self._sequence, len(rows)))
+
+    def _on_saved_in_thread(self, token: object, error: Exception | None) -> None:
+        self._loop.call_soon_threadsafe(self._on_saved, token, error)
+
+    def _on_saved(self, token: object, error: Exception | None) -> None:
+        if self._is_closed:
+            return
+        if error is not None:
+            self._save_failed(error)
+            return
+        assert isinstance(token, tuple)
+        sequence, count = token
+        self.world.traffic.arrived()
+        self.rows_unsaved -= count
+        self._failed_saves = 0
+        self._oldest_unsaved_s = None if self.rows_unsaved == 0 else self._loop.time()
+        self._outbox.committed(sequence)
+        if self._is_unsaved and self.rows_unsaved == 0:
+            _log.info("the journal is written again; everything is saved")
+            self._is_unsaved = False
+            self._outbox.is_waiting_for_disk = True
+            self.take(SavingResumed(self._loop.time()))
+        self._carry_out()
+
+    def _save_failed(self, error: Exception) -> None:
+        if self._failed_saves == 0:
+            _log.error("the journal cannot be written: %s", error)
+        wait_s = BACKOFF_S[min(self._failed_saves, len(BACKOFF_S) - 1)]
+        self._failed_saves += 1
+        self._not_saved()
+        self._loop.call_later(wait_s, self._writer.retry)
+
+    def _not_saved(self) -> None:
+        """The game goes on: effects no longer wait, and the screen says NOT SAVED."""
+        if not self._is_unsaved:
+            self._is_unsaved = True
+            self._outbox.is_waiting_for_disk = False
+            self.take(SavingFailed(self._loop.time()))
+            self._carry_out()
+
+    # Effects
+
+    def _carry_out(self) -> None:
+        for effect in self._outbox.ready():
+            self.world.on_effect(effect)
+            self._do(effect)
+
+    def _do(self, effect: Effect) -> None:
+        match effect:
+            case Show(screen):
+                self.screen = screen
+                if self._display is not None:
+                    self._display.put(screen)
+            case Light(lamps):
+                self._lamps = lamps
+                self._send_lamps()
+            case MakeSound(sound):
+                self.world.play_sound(sound)
+            case WakeAt(at_s):
+                self._wake_at(at_s)
+            case DrawDice():
+                first, second = self.world.dice.roll()
+                self.take(DiceDrawn(self._loop.time(), first, second))
+            case PrepareTurn(position, side, roll):
+                hand = self.state.in_hand[side]
+                self._preparing = prepare(position, side, roll, self.state.layout, self.geometry, hand)
+                self._prepare_slice()
+            case AcceptBoard():
+                self.chain.accept()
+            case _:
+                assert_never(effect)
+
+    def _wake_at(self, at_s: float) -> None:
+        if self._wake is not None:
+            self._wake.cancel()
+        self._wake = self._loop.call_at(at_s, self._woke)
+
+    def _woke(self) -> None:
+        self._wake = None
+        self.take(Woke(self._loop.time()))
+
+    def _prepare_slice(self) -> None:
+        """One slice of the turn's sheet, so that a big double never blocks the loop."""
+        work = self._preparing
+        if work is None or self._is_closed:
+            return
+        try:
+            next(work)
+        except StopIteration as done:
+            self._preparing = None
+            self.chain.take_sheet(done.value)
+            self.take(TurnPrepared(self._loop.time(), is_dance=not done.value.tree.plays))
+            return
+        self._loop.call_soon(self._prepare_slice)
+
+    # Scanner
+
+    def _connect(self) -> None:
+        if self._is_closed:
+            return
+        scanner: Scanner | None = None
+        try:
+            scanner = self.world.open_scanner()
+            scanner.open()
+            self._loop.add_reader(scanner.fileno(), self._on_readable)
+        except HardwareError as error:
+            if scanner is not None:
+                scanner.close()
+            self._scanner_lost(error)
+            return
+        self._scanner = scanner
+        if self._scanner_failures:
+            _log.info("the scanner is back")
+        self._send_lamps()
+
+    def _on_readable(self) -> None:
+        scanner = self._scanner
+        if scanner is None:
+            return
+        try:
+            scans = scanner.read_scans()
+        except HardwareError as error:
+            self._scanner_lost(error)
+            return
+        for scan in scans:
+            if self._scanner_failures:
+                self._scanner_failures = 0
+                self.take(PartFound(self._loop.time(), "Scanner"))
+            for event in self.chain.feed(scan, self._loop.time(), self.state):
+                self.take(event)
+
+    def _scanner_lost(self, error: HardwareError) -> None:
+        """Told once; then looked for again and again, more slowly each time."""
+        self._disconnect()
+        self.chain.lost()
+        wait_s = BACKOFF_S[min(self._scanner_failures, len(BACKOFF_S) - 1)]
+        self._scanner_failures += 1
+        if self._scanner_failures == 1:
+            _log.warning("%s", error)
+            self.take(PartLost(self._loop.time(), "Scanner", "check the USB cable"))
+        if not self._is_closed:
+            self._loop.call_later(wait_s, self._connect)
+
+    def _disconnect(self) -> None:
+        scanner, self._scanner = self._scanner, None
+        if scanner is not None:
+            try:
+                self._loop.remove_reader(scanner.fileno())
+            except (HardwareError, ValueError):
+                _log.debug("the scanner's port was closed already")
+            scanner.close()
+
+    def _send_lamps(self) -> None:
+        if self._scanner is None or self._lamps is None:
+            return
+        try:
+            self._scanner.send_lamps(self._lamps, self._loop.time())
+        except HardwareError as error:
+            self._scanner_lost(error)
+
+    # Keys wired to the Pi, and the display's thread
+
+    def key_changed(self, number: int, is_down: bool) -> None:
+        """A key on the Pi's own pins; may be called from any thread. `number` is 2 * seat + key."""
+        self._loop.call_soon_threadsafe(self._key_changed, number, is_down)
+
+    def _key_changed(self, number: int, is_down: bool) -> None:
+        seat, key = divmod(number, 2)
+        now_s = self._loop.time()
+        self.take(KeyPressed(now_s, seat, Key(key)) if is_down else KeyReleased(now_s, seat, Key(key)))
+
+    def _display_lost(self, reason: str) -> None:
+        _log.warning("%s", reason)
+        self._loop.call_soon_threadsafe(lambda: self.take(PartLost(self._loop.time(), "Display", "check its wires")))
+
+    def _display_found(self) -> None:
+        _log.info("the display is back")
+        self._loop.call_soon_threadsafe(lambda: self.take(PartFound(self._loop.time(), "Display")))
+
+    # Time
+
+    def _tick(self) -> None:
+        """A few times a second: what the scanner needs, slow commits, the loop's lateness, a sign of life."""
+        now_s = self._loop.time()
+        self.worst_lateness_s = max(self.worst_lateness_s, now_s - self._next_tick_s)
+        if self._oldest_unsaved_s is not None and now_s - self._oldest_unsaved_s > COMMIT_S:
+            self._not_saved()
+        if self._scanner is not None:
+            try:
+                self._scanner.tick(now_s)
+            except HardwareError as error:
+                self._scanner_lost(error)
+        self.world.on_progress()
+        self._next_tick_s = now_s + TICK_S
+        self._tick_handle = self._loop.call_at(self._next_tick_s, self._tick)
+
+
+def _unfinished_match(journal: Journal) -> tuple[Standing | None, str]:
+    """The latest match and its id, to go on with if it is unfinished; none in an empty journal."""
+    match = journal.last_match()
+    if match is None:
+        return None, ""
+    return fold(decode(row.kind, row.body) for row in journal.rows(match)), match
