@@ -1,0 +1,170 @@
+"""Writing a `.mat` file in GNU Backgammon's layout, which every program seen can read.
+
+Owns columns, order of cells and safe names (facts: what gnubg's importer needs). Strict: a record that breaks the
+rules of the match is refused, not written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from engine.actions import (
+    Action,
+    Doubled,
+    Dropped,
+    GameStarted,
+    OpeningRolled,
+    Played,
+    Rolled,
+    Took,
+)
+from engine.formats.record import GameRecord, MatchRecord
+from engine.formats.snowie import write_snowie
+from engine.match import apply, begin
+from engine.match_state import Match, Phase
+from engine.plays import Move, Roll, play_to
+from engine.position import Position, Side
+from engine.situation import Situation
+from engine.xgid import write_xgid
+
+_RIGHT: Final = 33
+_NAME_LENGTH: Final = 24
+_UNSAFE: Final = re.compile(r'[:;\[\]"\x00-\x1f\x7f]+')
+_RATING: Final = re.compile(r"\s*,\s*\d+\s*$")
+
+
+class _Cell(NamedTuple):
+    side: Side
+    text: str
+
+
+def write_mat(record: MatchRecord) -> str:
+    """The text of a record: header comments, then every game with its result.
+
+    Offers of resignation that were declined and equal opening dice have no place in the format and are left out; a
+    game settled by word is told by its result alone. Raises Refused if the actions break the rules of the match.
+    """
+    names = (_safe(record.names[0], "White"), _safe(record.names[1], "Black"))
+    lines = [f'; [{_clean(key)} "{_clean(value)}"]' for key, value in record.headers]
+    lines += ["", f" {record.length} point match"]
+    match = begin(record.rules, record.score_before)
+    for game in record.games:
+        before = match.score
+        rows, match = _rows(game, match, names)
+        lines += ["", f" Game {match.game}", _score_line(names, before), *rows]
+    return "\n".join(lines) + "\n"
+
+
+def _clean(text: str) -> str:
+    return re.sub(r'["\]\x00-\x1f\x7f]+', " ", text).strip()
+
+
+def _safe(name: str, otherwise: str) -> str:
+    """A name no importer stumbles over: no separators, no rating at its end, at most 24 characters."""
+    name = _RATING.sub("", " ".join(_UNSAFE.sub(" ", name).split()))
+    return _RATING.sub("", name[:_NAME_LENGTH]).strip() or otherwise
+
+
+def _score_line(names: tuple[str, str], score: tuple[int, int]) -> str:
+    return f" {f'{names[0]} : {score[0]}':<31}{names[1]} : {score[1]}"
+
+
+def _rows(game: GameRecord, match: Match, names: tuple[str, str]) -> tuple[list[str], Match]:
+    cells: list[_Cell] = []
+    dice = ""
+    set_up = ""
+    for action in game.actions:
+        before, match = match, apply(match, action)
+        if isinstance(action, GameStarted):
+            set_up = _set_up(action)
+        elif isinstance(action, Rolled):
+            dice = _dice(action.roll)
+        elif isinstance(action, OpeningRolled):
+            dice = _dice(match.roll) if match.roll else ""
+        elif (cell := _cell(action, before, match, dice, names)) is not None:
+            cells.append(cell)
+            dice = ""
+    if dice and (roller := _roller(game.actions)) is not None:
+        cells.append(_Cell(roller, dice))
+    rows = _numbered(cells)
+    if match.result is not None and not match.is_playing:
+        _add_result(rows, match, cells)
+    return ([set_up] if set_up else []) + rows, match
+
+
+def _dice(roll: Roll) -> str:
+    return f"{roll}:"
+
+
+def _roller(actions: Iterable[Action]) -> Side | None:
+    """Who rolled last: of the opening roll the side with the higher die."""
+    side = None
+    for action in actions:
+        if isinstance(action, Rolled):
+            side = action.side
+        elif isinstance(action, OpeningRolled) and action.white != action.black:
+            side = Side.WHITE if action.white > action.black else Side.BLACK
+    return side
+
+
+def _set_up(action: GameStarted) -> str:
+    """XG's line for a game that does not begin at the start, or begins without an opening roll."""
+    if action.position is None:
+        return ""
+    letters = write_xgid(Situation(action.position, Side.WHITE)).removeprefix("XGID=").partition(":")[0]
+    return f"; Set Pos={letters}/0"
+
+
+def _cell(action: Action, before: Match, after: Match, dice: str, names: tuple[str, str]) -> _Cell | None:
+    match action:
+        case Played():
+            return _Cell(action.side, f"{dice} {_moves(action, before, after, names)}".rstrip())
+        case Doubled():
+            word = "Beavers" if before.phase is Phase.DOUBLE_OFFERED else "Doubles"
+            return _Cell(action.side, f" {word} => {after.cube * 2}")
+        case Took() if not before.beavers:
+            return _Cell(action.side, " Takes")
+        case Dropped():
+            return _Cell(action.side, " Drops")
+        case _:
+            return None
+
+
+def _moves(action: Played, before: Match, after: Match, names: tuple[str, str]) -> str:
+    position = before.seen_by(action.side)
+    if not action.is_legal:
+        return f"Illegal play ({write_snowie(after, action.side.other, names)})"
+    moves = action.moves or _moves_to(position, before, action.end)
+    return " ".join(f"{move.start}/{move.end}{'*' if move.is_hit else ''}" for move in moves)
+
+
+def _moves_to(position: Position, before: Match, end: Position) -> tuple[Move, ...]:
+    play = play_to(position, before.roll, end) if before.roll is not None else None
+    return play.moves if play is not None else ()
+
+
+def _numbered(cells: list[_Cell]) -> list[str]:
+    """Rows of a left and a right cell; the left one stays empty where the right side acts first."""
+    rows: list[str] = []
+    for cell in cells:
+        if cell.side is Side.WHITE or not rows or len(rows[-1]) >= _RIGHT:
+            rows.append(f"{len(rows) + 1:3d}) {cell.text if cell.side is Side.WHITE else ''}")
+        if cell.side is Side.BLACK:
+            rows[-1] = f"{rows[-1]:<{_RIGHT - 1}} {cell.text}"
+    return [row.rstrip() for row in rows]
+
+
+def _add_result(rows: list[str], match: Match, cells: list[_Cell]) -> None:
+    """`Wins` on a row of its own, or beside the left side's drop, as GNU Backgammon does."""
+    result = match.result
+    if result is None or not result.points:
+        return
+    text = f" Wins {result.points} point{'' if result.points == 1 else 's'}"
+    if result.winner is Side.WHITE:
+        rows.append(f"{'':5}{text}")
+    elif result.is_dropped and cells and cells[-1].side is Side.WHITE:
+        rows[-1] = f"{rows[-1]:<{_RIGHT}}{text}"
+    else:
+        rows.append(f"{'':{_RIGHT}}{text}")

@@ -1,0 +1,108 @@
+"""A match record: what a file says of a match, as actions, with everything in it that could not be understood.
+
+Owns the record and its replay through the rules. Knows nothing of any file format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.actions import Action, GameStarted
+from engine.match import apply, begin
+from engine.match_state import Match, Rules
+from engine.position import EngineError, Side
+
+
+class FormatError(EngineError):
+    """A file in which nothing usable can be read; `line` and `column` count from 1."""
+
+    def __init__(self, cause: str, line: int = 1, column: int = 1) -> None:
+        super().__init__(f"line {line}, column {column}: {cause}")
+        self.line = line
+        self.column = column
+        self.cause = cause
+
+
+@dataclass(frozen=True, slots=True)
+class Oddity:
+    """Something in a file that breaks a rule or cannot be understood, kept with its line and words."""
+
+    line: int
+    text: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.reason}: {self.text}" if self.text else f"line {self.line}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game. `actions` begin with GameStarted; `score_before` is (White's, Black's) as the file says.
+
+    `written_result` is the winner and the points the file names, whatever the actions come to; None if it names none.
+    """
+
+    number: int
+    score_before: tuple[int, int]
+    actions: tuple[Action, ...]
+    oddities: tuple[Oddity, ...] = ()
+    written_result: tuple[Side, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A match as recorded. `names` are (White's, Black's); `headers` keep their order.
+
+    `oddities` are those of no one game.
+    """
+
+    rules: Rules
+    names: tuple[str, str]
+    games: tuple[GameRecord, ...]
+    headers: tuple[tuple[str, str], ...] = ()
+    oddities: tuple[Oddity, ...] = ()
+    ratings: tuple[int | None, int | None] = (None, None)
+
+    @property
+    def length(self) -> int:
+        return self.rules.length
+
+    @property
+    def score_before(self) -> tuple[int, int]:
+        """The score at which the record begins; not 0-0 where the earlier games are missing."""
+        return self.games[0].score_before if self.games else (0, 0)
+
+    @property
+    def all_oddities(self) -> tuple[Oddity, ...]:
+        """Every oddity in the order of the file."""
+        found = [*self.oddities, *(oddity for game in self.games for oddity in game.oddities)]
+        return tuple(sorted(found, key=lambda oddity: oddity.line))
+
+
+def replay(record: MatchRecord) -> Match:
+    """The match at the end of a record. Raises Refused if the record breaks the rules of the match."""
+    match = begin(record.rules, record.score_before)
+    for game in record.games:
+        for action in game.actions:
+            match = apply(match, action)
+    return match
+
+
+def record_of(
+    actions: Iterable[Action],
+    rules: Rules,
+    names: tuple[str, str],
+    headers: tuple[tuple[str, str], ...] = (),
+    score: tuple[int, int] = (0, 0),
+) -> MatchRecord:
+    """A record of a match from all its actions, cut into games. Raises Refused if they break the rules."""
+    match = begin(rules, score)
+    games: list[tuple[tuple[int, int], list[Action]]] = []
+    for action in actions:
+        if isinstance(action, GameStarted):
+            games.append((match.score, []))
+        match = apply(match, action)
+        games[-1][1].append(action)
+    cut = tuple(GameRecord(number, before, tuple(played)) for number, (before, played) in enumerate(games, start=1))
+    return MatchRecord(rules, names, cut, headers)
