@@ -20,7 +20,7 @@ FORMAT: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class MatchBegun:
-    """A match was agreed on: its length (0 money), the policy, names, seats, homes and the score it begins at."""
+    """A match was agreed on: its length (0 money), the policy, names, seats, homes, score and rules."""
 
     length: int
     policy: str
@@ -30,6 +30,9 @@ class MatchBegun:
     home_is_right: bool
     white_score: int = 0
     black_score: int = 0
+    has_crawford: bool = True
+    has_jacoby: bool = False
+    has_beavers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

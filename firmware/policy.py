@@ -44,6 +44,9 @@ class House:
 
     length: int = 7
     score: tuple[int, int] = (0, 0)
+    has_crawford: bool = True
+    has_jacoby: bool = False
+    has_beavers: bool = False
     policy: Policy = Policy.CLUB
     white_name: str = "White"
     black_name: str = "Black"

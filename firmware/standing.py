@@ -38,11 +38,20 @@ class Standing:
 def begin(begun: facts.MatchBegun) -> Standing:
     """The standing of a match that has just been agreed on."""
     return Standing(
-        match=rules.begin(Rules(length=begun.length), (begun.white_score, begun.black_score)),
+        match=rules.begin(_rules(begun), (begun.white_score, begun.black_score)),
         white_name=begun.white_name,
         black_name=begun.black_name,
         policy=Policy(begun.policy),
         layout=Layout(begun.white_seat, begun.home_is_right),
+    )
+
+
+def _rules(begun: facts.MatchBegun) -> Rules:
+    return Rules(
+        length=begun.length,
+        has_crawford=begun.has_crawford,
+        has_jacoby=begun.has_jacoby,
+        has_beavers=begun.has_beavers,
     )
 
 

@@ -119,7 +119,8 @@ def _begin_game(work: Step) -> None:
         house = work.state.house
         names = (house.white_name, house.black_name)
         seats = (layout.white_seat, layout.home_is_right)
-        begun = facts.MatchBegun(house.length, house.policy.value, *names, *seats, *house.score)
+        options = (house.has_crawford, house.has_jacoby, house.has_beavers)
+        begun = facts.MatchBegun(house.length, house.policy.value, *names, *seats, *house.score, *options)
         work.happened(begun)
     elif layout != work.state.layout:
         work.happened(facts.SeatsSet(layout.white_seat, layout.home_is_right))

@@ -1,1 +1,1 @@
-"""rehearsal."""
+"""Rehearsals: match records played by virtual hands through the whole chain, in simulated time."""
