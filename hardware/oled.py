@@ -308,3 +308,5 @@ def _open_spi(device: int, bus_hz: int, dc_pin: int, reset_pin: int) -> Line:
         raise luma.core.error.UnsupportedPlatform(
             f"the Python module {error.name} is missing: pip install 'gammond[spi]' and rpi-lgpio"
         ) from error
+    except RuntimeError as error:  # what RPi.GPIO raises off a Pi, and rpi-lgpio without its header
+        raise luma.core.error.UnsupportedPlatform(str(error)) from error
