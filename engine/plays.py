@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
-from engine.packed import ANY_SLOT, BLOTS, HITS, OPP_SHIFT, OWN_PART, ends, facing, starts
-from engine.position import Position
+from engine.packed import BLOTS, HITS, OPP_SHIFT, OWN_PART, ends, facing, starts
+from engine.position import BAR, Position
 
 
 class Roll(NamedTuple):
@@ -197,16 +197,12 @@ def _furthest_first(route: tuple[int, _Moves]) -> list[tuple[int, int]]:
 
 
 def _routes_of_double(position: Position, number: int) -> dict[int, _Moves]:
-    """The furthest checker always first: every end is then met once (engine/packed.py tells why), and in order."""
     open_points, blots = facing(position.opp)
     level: dict[int, _Moves] = {_joint(position): ()}
     for played in range(4):
         following: dict[int, _Moves] = {}
         for joint, moves in level.items():
-            not_above = moves[-1].start if moves else ANY_SLOT
-            for move, after in _moves(joint, number, open_points, blots):
-                if move.start <= not_above:
-                    following[after] = (*moves, move)
+            following.update(_next_of_double(joint, moves, number, open_points, blots))
         if not following:
             return level if played else {}
         level = following
@@ -228,29 +224,36 @@ def _grow_two(position: Position, roll: Roll, nodes_per_slice: int) -> Generator
 
 
 def _grow_double(position: Position, roll: Roll, nodes_per_slice: int) -> Generator[None, None, _Grown]:
-    """Level by level as `_routes_of_double`, then back again: what cannot reach the last level is on no way."""
+    """Level by level as `_routes_of_double`; every position met is on the way of a legal play.
+
+    No move of a double can spoil another: each checker stops at the same point whatever the order, and no checker may
+    be borne off before the same others are home. So every sequence that cannot go on has the same number of moves.
+    """
     open_points, blots = facing(position.opp)
-    levels: list[dict[int, _Moves]] = [{_joint(position): ()}]
-    onward: dict[int, list[int]] = {}
+    on_the_way: dict[int, _Moves] = {}
+    level: dict[int, _Moves] = {_joint(position): ()}
     worked_out = 0
-    for _ in range(4):
+    for played in range(4):
         following: dict[int, _Moves] = {}
-        for joint, moves in levels[-1].items():
-            not_above = moves[-1].start if moves else ANY_SLOT
-            onward[joint] = []
-            for move, after in _moves(joint, roll.first, open_points, blots):
-                onward[joint].append(after)
-                if move.start <= not_above:
-                    following[after] = (*moves, move)
-            worked_out += len(onward[joint])
+        for joint, moves in level.items():
+            before = len(following)
+            following.update(_next_of_double(joint, moves, roll.first, open_points, blots))
+            worked_out += len(following) - before
             if worked_out >= nodes_per_slice:
                 worked_out = 0
                 yield
         if not following:
-            break
-        levels.append(following)
-    routes = levels.pop() if len(levels) > 1 else {}
-    on_the_way = dict(routes)
-    for level in reversed(levels[1:]):
-        on_the_way |= {j: moves for j, moves in level.items() if any(after in on_the_way for after in onward[j])}
-    return routes, on_the_way
+            return level if played else {}, on_the_way
+        on_the_way |= following
+        level = following
+    return level, on_the_way
+
+
+def _next_of_double(
+    joint: int, moves: _Moves, number: int, open_points: int, blots: int
+) -> Iterator[tuple[int, _Moves]]:
+    """The next moves that keep the furthest checker first: every position is then met once, and in order."""
+    not_above = moves[-1].start if moves else BAR
+    for move, after in _moves(joint, number, open_points, blots):
+        if move.start <= not_above:
+            yield after, (*moves, move)

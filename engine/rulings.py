@@ -53,7 +53,8 @@ class Ruling:
     count: int = 0
 
 
-Hop = tuple[int, int]
+_Hop = tuple[int, int]
+_LONGEST_WAY: Final = 6  # one or two moves of a double too many are told as such, more as a distance not on the dice
 
 
 def explain(position: Position, roll: Roll, reached: Position, tree: PlayTree) -> Ruling:
@@ -63,8 +64,8 @@ def explain(position: Position, roll: Roll, reached: Position, tree: PlayTree) -
     checkers, compared with the nearest legal end.
     """
     if reached == position:
-        numbers = tuple(move.number for move in tree.plays[0].moves) if tree.plays else ()
-        return Ruling(Broken.NOTHING_MOVED, numbers=numbers)
+        numbers = [move.number for move in tree.plays[0].moves] if tree.plays else []
+        return Ruling(Broken.NOTHING_MOVED, numbers=tuple(sorted(numbers, reverse=True)))
     unfinished = _unfinished(position, roll, reached, tree)
     if unfinished:
         return unfinished
@@ -83,8 +84,8 @@ def _unfinished(position: Position, roll: Roll, reached: Position, tree: PlayTre
     """For a position that legal moves lead to, too few of them or the wrong ones; None for any other."""
     most = len(tree.plays[0].moves) if tree.plays else 0
     if roll.is_double:
-        made = _moves_of_double_made(position, roll.first, reached, most)
-        return Ruling(Broken.DOUBLE_UNFINISHED, numbers=(roll.first,), count=most - made) if made else None
+        made = tree.nodes.get(reached)
+        return Ruling(Broken.DOUBLE_UNFINISHED, numbers=(roll.first,), count=most - len(made)) if made else None
     if reached in tree.nodes:
         return _number_left(roll, reached, tree)
     for number in roll.numbers:
@@ -102,16 +103,6 @@ def _number_left(roll: Roll, reached: Position, tree: PlayTree) -> Ruling:
             if _after(reached, move.start, move.end) in ends:
                 return Ruling(Broken.NUMBER_LEFT, (move.start, move.end), (number,), 1)
     return Ruling(Broken.NUMBER_LEFT, numbers=roll.numbers, count=1)
-
-
-def _moves_of_double_made(position: Position, number: int, reached: Position, most: int) -> int:
-    """How many legal moves of the number lead to `reached`, fewer than `most`; 0 if it cannot be reached so."""
-    level = {position}
-    for made in range(1, most):
-        level = {_after(at, move.start, move.end) for at in level for move in single_moves(at, number)}
-        if reached in level:
-            return made
-    return 0
 
 
 def _after(position: Position, start: int, end: int) -> Position:
@@ -141,15 +132,25 @@ def _fewest_faults(
     """Which checker went where is not seen: the pairing that breaks fewest rules is believed."""
     faults = [_hop_faults(position, roll, reached, hops) for hops in _pairings(leaving, landing)]
     best = min(faults, key=lambda found: (len(found), -min((ruling.kind for ruling in found), default=0)))
-    if reached.own_bar and any(start != BAR for start in leaving):
-        best = [*best, Ruling(Broken.BAR_FIRST, count=reached.own_bar)]
     for point in landing:
         if 1 <= point <= 24 and position.opp_on(point) > 1:
             best = [*best, Ruling(Broken.POINT_HELD, (point,), count=position.opp_on(point))]
+    if _played_past_the_bar(position, roll, reached, leaving, landing, bool(best)):
+        best = [*best, Ruling(Broken.BAR_FIRST, count=reached.own_bar)]
     return best
 
 
-def _pairings(leaving: Sequence[int], landing: Sequence[int]) -> Iterator[list[Hop]]:
+def _played_past_the_bar(
+    position: Position, roll: Roll, reached: Position, leaving: Sequence[int], landing: Sequence[int], is_faulty: bool
+) -> bool:
+    """Whether another checker moved, or one that entered went on, while one still waits on the bar."""
+    if not 0 < reached.own_bar <= position.own_bar:
+        return False
+    went_on = not is_faulty and any(BAR - point not in roll for point in landing)
+    return went_on or any(start != BAR for start in leaving)
+
+
+def _pairings(leaving: Sequence[int], landing: Sequence[int]) -> Iterator[list[_Hop]]:
     if len(leaving) > 4:
         yield list(zip(leaving, landing, strict=True))
         return
@@ -157,7 +158,7 @@ def _pairings(leaving: Sequence[int], landing: Sequence[int]) -> Iterator[list[H
         yield list(zip(leaving, order, strict=True))
 
 
-def _hop_faults(position: Position, roll: Roll, reached: Position, hops: Sequence[Hop]) -> list[Ruling]:
+def _hop_faults(position: Position, roll: Roll, reached: Position, hops: Sequence[_Hop]) -> list[Ruling]:
     ways = [_ways(position, roll, reached, hop) for hop in hops]
     faults = [_hop_fault(position, roll, reached, hop) for hop, way in zip(hops, ways, strict=True) if not way]
     if faults or _can_share(ways, roll.numbers):
@@ -170,19 +171,17 @@ def _hop_faults(position: Position, roll: Roll, reached: Position, hops: Sequenc
     return [Ruling(Broken.NUMBER_USED_UP, points, (twice,))]
 
 
-def _ways(position: Position, roll: Roll, reached: Position, hop: Hop) -> list[tuple[int, ...]]:
+def _ways(position: Position, roll: Roll, reached: Position, hop: _Hop) -> list[tuple[int, ...]]:
     """The numbers, in order, by which one checker could make a hop over open stops; more than rolled for a double."""
-    start, _ = hop
     if roll.is_double:
-        longest = -(-start // roll.first)
-        orders: list[tuple[int, ...]] = [(roll.first,) * times for times in range(1, longest + 1)]
+        orders: list[tuple[int, ...]] = [(roll.first,) * times for times in range(1, _LONGEST_WAY + 1)]
     else:
         larger, smaller = roll.numbers
         orders = [(larger,), (smaller,), (larger, smaller), (smaller, larger)]
     return [order for order in orders if _leads(position, reached, hop, order)]
 
 
-def _leads(position: Position, reached: Position, hop: Hop, order: Sequence[int]) -> bool:
+def _leads(position: Position, reached: Position, hop: _Hop, order: Sequence[int]) -> bool:
     at, end = hop
     for number in order[:-1]:
         at -= number
@@ -209,12 +208,12 @@ def _can_share(ways: Sequence[Sequence[tuple[int, ...]]], numbers: tuple[int, ..
     return False
 
 
-def _hop_fault(position: Position, roll: Roll, reached: Position, hop: Hop) -> Ruling:
+def _hop_fault(position: Position, roll: Roll, reached: Position, hop: _Hop) -> Ruling:
     start, end = hop
     if end > start:
         return Ruling(Broken.BACKWARDS, hop)
-    if end == OFF:
-        return _off_fault(position, roll, reached, start)
+    if end == OFF and (start <= 6 or _outside(reached)):
+        return _off_fault(roll, reached, start)
     distance = start - end
     stops = _held_stops(position, roll, start, end)
     if stops:
@@ -234,7 +233,7 @@ def _held_stops(position: Position, roll: Roll, start: int, end: int) -> tuple[i
     return tuple(start - number for number in roll.numbers)
 
 
-def _off_fault(position: Position, roll: Roll, reached: Position, start: int) -> Ruling:
+def _off_fault(roll: Roll, reached: Position, start: int) -> Ruling:
     outside = _outside(reached)
     if outside:
         return Ruling(Broken.NOT_HOME, (outside,), count=reached.own_on(outside))
