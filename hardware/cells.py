@@ -26,6 +26,7 @@ STUCK_CHECKS: Final = 20  # the very same level in so many looks, one a second: 
 NOISY_MOVES: Final = 24  # movements between two looks: a hand cannot, a loose wire can
 
 _FAR: Final = 1 << 20
+_ROUNDING_S: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,7 @@ class Cells:
         if not recent:
             self._start(levels, at_s)
         recent.append((at_s, levels))
-        while at_s - recent[0][0] >= self._average_s and len(recent) > 1:
+        while at_s - recent[0][0] > self._average_s - _ROUNDING_S and len(recent) > 1:
             recent.popleft()
         if self._since or any(map(gt, levels, self._high)) or any(map(lt, levels, self._low)):
             self._look_closer(levels, at_s)
@@ -196,7 +197,7 @@ class Cells:
             self._settle(cell, level)
             return
         since_s = self._since.setdefault(cell, at_s)
-        if at_s - since_s + 1e-6 >= self._debounce_s:
+        if at_s - since_s > self._debounce_s - _ROUNDING_S:
             del self._since[cell]
             self._turn(cell, level, at_s)
 

@@ -71,6 +71,7 @@ class VirtualScanner:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_heard = False
         self._poll = select.poll()
+        self._events: select.epoll | None = None
         self._now_s = 0.0
         self._due_s: float | None = None
         self.reset()
@@ -93,6 +94,10 @@ class VirtualScanner:
         self.port_name = os.ttyname(slave)
         os.close(slave)  # from here on POLLHUP on the master tells whether anybody has the port open
         self._poll.register(self._master, select.POLLIN)
+        # A pty that nobody has open is "ready" all the time, which would keep a loop busy: tell only what changes.
+        self._events = select.epoll()
+        self._events.register(self._master, select.EPOLLIN | select.EPOLLET)
+        self._listen()
         if self._link is not None:
             new = self._link.with_name(self._link.name + ".new")
             new.unlink(missing_ok=True)
@@ -105,6 +110,10 @@ class VirtualScanner:
             return
         self._hang_up()
         self._poll.unregister(self._master)
+        if self._events is not None:
+            self._ignore()
+            self._events.close()
+            self._events = None
         os.close(self._master)
         self._master = -1
         if self._link is not None:
@@ -116,7 +125,7 @@ class VirtualScanner:
         self._started_s = self._now_s
         self._keys = [Debounce() for _ in range(KEYS)]
         self._sentences = Sentences()
-        self._answers = b""
+        self._answers = self._hello() if self._is_heard else b""
         self._unsent: deque[bytes] = deque(maxlen=UNSENT_SCANS)
         self._rest = b""
 
@@ -129,6 +138,7 @@ class VirtualScanner:
     async def run(self) -> None:
         """Scan and answer on the running loop until cancelled."""
         self._loop = asyncio.get_running_loop()
+        self._listen()
         start_s = self._loop.time()
         beats = 0
         try:
@@ -138,7 +148,7 @@ class VirtualScanner:
                 beats = max(beats + 1, int((now_s - start_s) / self.period_s))  # late: leave beats out, never burst
                 await asyncio.sleep(start_s + beats * self.period_s - now_s)
         finally:
-            self._listen(False)
+            self._ignore()
             self._loop = None
 
     def tick(self, now_s: float) -> None:
@@ -151,7 +161,8 @@ class VirtualScanner:
             key.feed(contact, self._now_ms())
         if not self._is_heard:
             return
-        self.receive()
+        if self._loop is None:
+            self.receive()
         self._scan()
         self._flush()
 
@@ -162,17 +173,18 @@ class VirtualScanner:
         return self._master
 
     def receive(self) -> None:
-        """Take what the daemon has sent and answer it."""
-        try:
-            data = os.read(self._master, READ_BYTES)
-        except BlockingIOError:
-            return
-        except OSError:  # EIO: the daemon has closed the port
-            self._hang_up()
-            return
-        self._traffic.arrived(len(data))
-        for kind, payload in self._sentences.feed(data):
-            self._take(kind, payload)
+        """Take all that the daemon has sent and answer it."""
+        while True:
+            try:
+                data = os.read(self._master, READ_BYTES)
+            except BlockingIOError:
+                break
+            except OSError:  # EIO: the daemon has closed the port
+                self._hang_up()
+                return
+            self._traffic.arrived(len(data))
+            for kind, payload in self._sentences.feed(data):
+                self._take(kind, payload)
         self._flush()
 
     def _take(self, kind: int, payload: bytes) -> None:
@@ -236,28 +248,32 @@ class VirtualScanner:
     # -- whether anybody listens -----------------------------------------------------------------------------------
 
     def _watch_port(self) -> None:
-        """Nobody has the port open: POLLHUP, and reading would fail at once, so look once a scan instead."""
+        """Note that the daemon has opened the port, and greet it, or that it has closed it."""
         is_open = not any(event & select.POLLHUP for _, event in self._poll.poll(0))
         if is_open and not self._is_heard:
             self._is_heard = True
             self._answers = self._hello()
-            self._listen(True)
         elif not is_open and self._is_heard:
             self._hang_up()
 
     def _hang_up(self) -> None:
-        self._listen(False)
-        if self._is_heard:
-            self._is_heard = False
-            self._rest = self._answers = b""
-            self._unsent.clear()
-            self._sentences = Sentences()
-            self._on_lost()
+        self._is_heard = False
+        self._rest = self._answers = b""
+        self._unsent.clear()
+        self._sentences = Sentences()
+        self._on_lost()
 
-    def _listen(self, wanted: bool) -> None:
-        if self._loop is None or not self.is_plugged:
+    def _listen(self) -> None:
+        if self._loop is not None and self._events is not None:
+            self._loop.add_reader(self._events.fileno(), self._on_event)
+
+    def _ignore(self) -> None:
+        if self._loop is not None and self._events is not None:
+            self._loop.remove_reader(self._events.fileno())
+
+    def _on_event(self) -> None:
+        if self._events is None:
             return
-        if wanted:
-            self._loop.add_reader(self._master, self.receive)
-        else:
-            self._loop.remove_reader(self._master)
+        self._events.poll(0)
+        self._watch_port()
+        self.receive()
