@@ -187,7 +187,8 @@ def whole_run(seed: int, seconds: float = 40.0) -> tuple[str, int]:
     hands = Hands(board, "loose", seed)
     virtual = VirtualScanner(board, wire, on_lost=wire.forget)
     scanner, cells, journal = SerialScanner(virtual.port_name, R1, wire), Cells(R1), Journal(loop)
-    trace, commits, seen = hashlib.sha256(), 0, ((), 0.0)
+    trace, commits = hashlib.sha256(), 0
+    seen: tuple[tuple[bool, ...], float] = ((), 0.0)
     hands.set_up([5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, 2, 5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, 2, 0, 0, 0, 0])
 
     def read() -> None:

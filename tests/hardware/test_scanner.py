@@ -218,7 +218,7 @@ def test_pulling_the_cable_is_an_error_that_says_what_to_check(tmp_path: Path) -
     bench.scanner.open()
     bench.beat(3)
     bench.virtual.unplug()
-    with pytest.raises(HardwareError, match="scanner: no port .*check the USB cable"):
+    with pytest.raises(HardwareError, match=r"scanner: no port .*check the USB cable"):
         find_port(str(tmp_path / "scanner"))
     with pytest.raises(HardwareError, match=r"scanner on .*: gone; check the USB cable"):
         read_until(bench.scanner, lambda _: False)
