@@ -61,7 +61,7 @@ def explain(position: Position, roll: Roll, reached: Position, tree: PlayTree) -
     """The most important reason why `reached` (mover's view) is no end of a legal play of `roll` from `position`.
 
     `tree` is the play tree of that position and roll. Never raises; what fits no rule is told as too few or too many
-    checkers, compared with the nearest legal end.
+    checkers, compared with the nearest legal end. Asked about a legal end it has nothing to tell: no points.
     """
     if reached == position:
         numbers = [move.number for move in tree.plays[0].moves] if tree.plays else []
@@ -86,7 +86,7 @@ def _unfinished(position: Position, roll: Roll, reached: Position, tree: PlayTre
     if roll.is_double:
         made = tree.nodes.get(reached)
         return Ruling(Broken.DOUBLE_UNFINISHED, numbers=(roll.first,), count=most - len(made)) if made else None
-    if reached in tree.nodes:
+    if tree.plays and reached in tree.nodes and len(tree.nodes[reached]) < most:
         return _number_left(roll, reached, tree)
     for number in roll.numbers:
         if any(_after(position, move.start, move.end) == reached for move in single_moves(position, number)):
@@ -98,11 +98,9 @@ def _unfinished(position: Position, roll: Roll, reached: Position, tree: PlayTre
 
 def _number_left(roll: Roll, reached: Position, tree: PlayTree) -> Ruling:
     ends = {play.end for play in tree.plays}
-    for number in roll.numbers:
-        for move in single_moves(reached, number):
-            if _after(reached, move.start, move.end) in ends:
-                return Ruling(Broken.NUMBER_LEFT, (move.start, move.end), (number,), 1)
-    return Ruling(Broken.NUMBER_LEFT, numbers=roll.numbers, count=1)
+    left = (move for number in roll.numbers for move in single_moves(reached, number))
+    move = next(move for move in left if _after(reached, move.start, move.end) in ends)
+    return Ruling(Broken.NUMBER_LEFT, (move.start, move.end), (move.number,), 1)
 
 
 def _after(position: Position, start: int, end: int) -> Position:
@@ -297,8 +295,5 @@ def _off_the_nearest(position: Position, reached: Position, tree: PlayTree) -> R
     if not fewer and not more:
         theirs, too_many = _differences(nearest.opp, reached.opp)
         fewer, more = [25 - slot for slot in theirs], [25 - slot for slot in too_many]
-    if fewer:
-        return Ruling(Broken.TOO_FEW, (fewer[0],), count=fewer.count(fewer[0]))
-    if more:
-        return Ruling(Broken.TOO_MANY, (more[0],), count=more.count(more[0]))
-    return Ruling(Broken.TOO_FEW)
+    kind, where = (Broken.TOO_FEW, fewer) if fewer else (Broken.TOO_MANY, more)
+    return Ruling(kind, tuple(where[:1]), count=max(map(where.count, where[:1]), default=0))

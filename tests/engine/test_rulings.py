@@ -126,6 +126,25 @@ def test_one_checker_more_is_too_many_where_it_stands() -> None:
     assert explain(START, Roll(5, 3), more, play_tree(START, Roll(5, 3))) == Ruling(Broken.TOO_MANY, (10,), count=1)
 
 
+@pytest.mark.parametrize(
+    ("change", "ruling"),
+    [(-1, Ruling(Broken.TOO_FEW, (12,), count=1)), (1, Ruling(Broken.TOO_MANY, (12,), count=1))],
+)
+def test_opponents_checkers_are_counted_too_in_the_movers_numbering(change: int, ruling: Ruling) -> None:
+    reached = apply_hops(START, [(13, 8), (13, 10)])
+    other = Position(reached.own, reached.opp + change * (1 << 4 * 13))
+    assert explain(START, Roll(5, 3), other, play_tree(START, Roll(5, 3))) == ruling
+
+
+def test_a_legal_end_leaves_nothing_to_tell() -> None:
+    tree = play_tree(START, Roll(5, 3))
+    assert {explain(START, Roll(5, 3), play.end, tree).points for play in tree.plays} == {()}
+
+
+def test_bearing_off_the_last_checker_with_one_number_is_told_where_both_can_be_played() -> None:
+    assert ruled(position({5: 1}, {3: 1}), "52", "5/off") == Ruling(Broken.SECOND_KILLED, numbers=(5, 2))
+
+
 def test_what_is_told_only_on_passing_are_the_unplayed_numbers() -> None:
     assert {kind.name for kind in ONLY_ON_PASSING} == {
         "NOTHING_MOVED",
