@@ -12,14 +12,17 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from firmware.commands import Command, UsageError, demo, legal, matches, perft, replay, run
+from firmware.commands import Command, UsageError, convert, demo, export, legal, matches, perft, replay, run, show
 
 COMMANDS: tuple[Command, ...] = (
     run.COMMAND,
     demo.COMMAND,
     replay.COMMAND,
     matches.COMMAND,
+    export.COMMAND,
     legal.COMMAND,
+    show.COMMAND,
+    convert.COMMAND,
     perft.COMMAND,
 )
 

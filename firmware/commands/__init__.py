@@ -96,6 +96,23 @@ def existing_file(name: str) -> Path:
     return path
 
 
+def write_text(name: str, text: str) -> None:
+    """Write a match record whole or not at all, to a file or (`-`) to standard output. Raises UsageError."""
+    if name == "-":
+        print(text, end="")
+        return
+    path = Path(name)
+    if path.suffix.lower() != ".mat":
+        raise UsageError(f"{path}: gammond writes .mat files; give the file a name that ends in .mat")
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_text(text, encoding="utf-8", newline="")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise UsageError(f"{path}: cannot be written: {reason(error)}") from error
+
+
 def reason(error: OSError) -> str:
     """What the operating system says, in its own words without number and path."""
     return (error.strerror or str(error)).lower()

@@ -35,14 +35,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _line(journal: Journal, summary: MatchSummary) -> str:
-    from firmware.facts import UnknownFactError, decode
-    from firmware.standing import fold
+    from firmware.commands.recorded import standing_of
 
     begun = summary.first_wall_time.replace("T", " ")[:16]
     try:
-        standing = fold(decode(row.kind, row.body) for row in journal.rows(summary.match))
-    except UnknownFactError as error:
-        raise UsageError(f"match {summary.match}: {error}") from error
+        standing = standing_of(journal, summary.match)
+    except UsageError as error:
+        return f"{summary.match}  {begun}  cannot be read: {error}"  # the other matches can still be listed
     if standing is None:
         return f"{summary.match}  {begun}  not begun"
     white, black = standing.match.score
