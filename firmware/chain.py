@@ -58,6 +58,10 @@ class Chain:
         self.sheet = None
         self._settle.again()
 
+    def read_again(self) -> None:
+        """Tell the board's state once more at the next scan."""
+        self._settle.again()
+
     def take_sheet(self, sheet: TurnSheet) -> None:
         """The legal plays of the roll are known: judge from now on, and the board as it stands once more."""
         self.sheet = sheet

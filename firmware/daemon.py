@@ -24,6 +24,7 @@ from firmware.effects import (
     Light,
     MakeSound,
     PrepareTurn,
+    ReadAgain,
     Show,
     Sound,
     WakeAt,
@@ -260,6 +261,8 @@ class Daemon:
                 self._prepare_slice()
             case AcceptBoard():
                 self.chain.accept()
+            case ReadAgain():
+                self.chain.read_again()
             case _:
                 assert_never(effect)
 

@@ -73,4 +73,9 @@ class AcceptBoard:
     in_hand: tuple[int, int] = (0, 0)
 
 
-Effect = Show | Light | MakeSound | WakeAt | DrawDice | PrepareTurn | AcceptBoard
+@dataclass(frozen=True, slots=True)
+class ReadAgain:
+    """Tell once more what stands on the board: what it is compared with has changed."""
+
+
+Effect = Show | Light | MakeSound | WakeAt | DrawDice | PrepareTurn | AcceptBoard | ReadAgain

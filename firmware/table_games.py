@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from engine.actions import GameSettled, GameStarted
 from engine.match import Phase
 from firmware import facts
-from firmware.effects import AcceptBoard, DrawDice, MakeSound, Sound
+from firmware.effects import AcceptBoard, DrawDice, MakeSound, ReadAgain, Sound
 from firmware.inputs import ResultEntered
 from firmware.table_state import State, Step, TableState, resume_state
 
@@ -47,16 +47,17 @@ def next_game(work: Step, seat: int) -> None:
     """PLAY of both seats after a game: set up the next one; it begins when the start position stands."""
     work.set(ready=work.state.ready | {seat})
     if work.state.ready == _BOTH:
-        work.go(State.SET_UP, ready=_BOTH, start_since_s=_standing_since(work.state))
+        _set_up(work, ready=_BOTH)
 
 
 def new_match(work: Step, seat: int) -> None:
-    work.go(State.SET_UP, standing=None, ready=frozenset(), start_since_s=_standing_since(work.state))
+    _set_up(work, ready=frozenset(), standing=None)
 
 
-def _standing_since(state: TableState) -> float | None:
-    board = state.board
-    return state.now_s if board is not None and board.start_layout is not None else None
+def _set_up(work: Step, **changes: Any) -> None:
+    """Set-up begins: the board is now held against the start position."""
+    work.go(State.SET_UP, start_since_s=None, board=None, **changes)
+    work.ask_for(ReadAgain())
 
 
 def result_entered(work: Step, event: ResultEntered) -> None:
@@ -96,7 +97,7 @@ def _phase_under(state: TableState) -> State:
 def put_away(work: Step, seat: int) -> None:
     """Held CUBE: the old match is kept unfinished and the table is set up anew."""
     work.happened(facts.MatchPutAway())
-    work.go(State.SET_UP, standing=None, ready=frozenset(), start_since_s=_standing_since(work.state))
+    _set_up(work, ready=frozenset(), standing=None)
 
 
 # Time

@@ -117,9 +117,9 @@ class Players:
         side = started.on_roll or Side.WHITE
         self.rig.hands.set_up(self._counts(position))
         self.rig.daemon.take(PositionEntered(self.rig.loop.time(), position, side))
-        self.tally.unplayable.append(
-            f"game {self.match.game + 1}: begins with {side.name.title()} to roll: set by hand"
-        )
+        where = f"game {self.match.game + 1}"
+        self.tally.plays += 1
+        self.tally.unplayable.append(f"{where}: begins with {side.name.title()} to roll, set by hand")
 
     async def _play_game(self, game: GameRecord) -> None:
         for number, action in enumerate(game.actions):
@@ -128,12 +128,6 @@ class Players:
             self._where = f"game {self.match.game}, turn {before.turns + 1}"
             following = game.actions[number + 1] if number + 1 < len(game.actions) else None
             await self._act(action, before, following)
-        for oddity in game.oddities:
-            if "illegal" not in oddity.reason:
-                self._note(oddity)
-
-    def _note(self, oddity: object) -> None:
-        pass
 
     async def _act(self, action: Action, before: Match, following: Action | None) -> None:
         match action:

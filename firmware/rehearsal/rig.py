@@ -1,4 +1,4 @@
-"""A whole table made of virtual parts around the real daemon: board, scanner on a pseudo-terminal, panel, journal, dice.
+"""A whole table of virtual parts around the real daemon: board, scanner on a pseudo-terminal, panel, journal, dice.
 
 Everything between the cells and the journal is what runs on the real board; only the ends are virtual.
 """
@@ -6,8 +6,9 @@ Everything between the cells and the journal is what runs on the real board; onl
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
+from typing import Any, TypeVar
 
 from firmware.daemon import Daemon, World
 from firmware.dice import ScriptedDice
@@ -25,6 +26,7 @@ from hardware.virtual.panel import Panel, PanelBus
 from hardware.virtual.scanner import VirtualScanner
 
 POLL_S = 0.02
+T = TypeVar("T")
 
 
 class StuckError(Exception):
@@ -138,12 +140,12 @@ class Rig:
         return f"the table is in {state.at.value!r}, its screen says {' / '.join(lines)!r}, board {state.board}"
 
 
-def run_simulated(folder: Path, main: Callable[[SimulatedLoop], object]) -> object:
-    """Run a coroutine function of the loop in simulated time."""
+def run_simulated(main: Callable[[SimulatedLoop], Coroutine[Any, Any, T]]) -> T:
+    """Run a coroutine function, given the loop, in simulated time."""
     loop = SimulatedLoop(InFlight())
     asyncio.set_event_loop(loop)
     try:
-        return loop.run_until_complete(main(loop))  # type: ignore[arg-type]  # any awaitable
+        return loop.run_until_complete(main(loop))
     finally:
         asyncio.set_event_loop(None)
         loop.close()
