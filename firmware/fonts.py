@@ -18,6 +18,7 @@ from PIL import Image
 REPLACEMENT: Final = "?"
 BOLD_PITCH: Final = 7  # a bold letter of 6 pixels and the gap that keeps two apart
 BOLD_TOP: Final = 2  # empty rows above its capitals
+BOLD_HEIGHT: Final = 9  # of its capitals and digits
 LIT: Final = 255
 DARK: Final = 0
 """Inks of a one-bit picture. Pillow keeps a byte a pixel: any other ink than these two cannot be inverted."""

@@ -12,7 +12,7 @@ from typing import Final
 from PIL import Image, ImageChops
 
 from firmware.dice_drawing import LARGE, SMALL, draw_die, draw_tumbling, spread
-from firmware.fonts import BOLD_PITCH, DARK, LIT, load_font, write, write_bold
+from firmware.fonts import BOLD_HEIGHT, BOLD_PITCH, DARK, LIT, load_font, write, write_bold
 from firmware.header_drawing import draw_score, draw_turn
 from firmware.lettering import FONTS, TALL_FONTS, Box, cut, wrapped, write_in
 from firmware.screens import COLUMNS, Screen
@@ -29,7 +29,8 @@ TEXT: Final = Box(0, 44, WIDTH, 20)
 WARNING: Final = Box(0, 37, WIDTH, 27)
 ROOMY_LINES: Final = (Box(0, 26, WIDTH, 14), Box(0, 45, WIDTH, 14))
 """Used while nothing stands in the middle."""
-MESSAGE_LINES: Final = (Box(0, 16, WIDTH, 14), Box(0, 34, WIDTH, 14))
+MESSAGE: Final = Box(0, 20, WIDTH, 34)
+MESSAGE_LINES: Final = (Box(0, 22, WIDTH, 14), Box(0, 39, WIDTH, 14))
 
 
 def draw(screen: Screen) -> Image.Image:
@@ -46,7 +47,7 @@ def draw(screen: Screen) -> Image.Image:
 
 
 def _draw_middle(image: Image.Image, screen: Screen) -> None:
-    """Dice, or the cube on offer, or a large text."""
+    """Dice, or the cube on offer, or a large text, or with nothing else to say the score."""
     box, size = (WARNING_MIDDLE, SMALL) if screen.is_warning else (MIDDLE, LARGE)
     if screen.is_rolling:
         for x in spread(2, size, WIDTH):
@@ -58,6 +59,8 @@ def _draw_middle(image: Image.Image, screen: Screen) -> None:
         _draw_large_cube(image, screen.cube)
     elif screen.big and not screen.is_warning:
         _write_large(image, screen.big)
+    elif not any(screen.lines):
+        _write_score(image, f"{screen.white_score}-{screen.black_score}")
 
 
 def _draw_large_cube(image: Image.Image, value: int) -> None:
@@ -68,6 +71,14 @@ def _draw_large_cube(image: Image.Image, value: int) -> None:
     image.paste(LIT, Box(x, MIDDLE.y, width, MIDDLE.height).edges)
     image.paste(DARK, Box(x + 2, MIDDLE.y + 2, width - 4, MIDDLE.height - 4).edges)
     write_bold(image, x + 7, MIDDLE.y + 3, text, scale=2)
+
+
+def _write_score(image: Image.Image, score: str) -> None:
+    """The score over the whole lower part, where nothing else is to be said."""
+    scale = 3 if 3 * BOLD_PITCH * len(score) <= WIDTH else 2
+    height = BOLD_HEIGHT * scale
+    x = (WIDTH - BOLD_PITCH * scale * len(score)) // 2 + 1
+    write_bold(image, x, MIDDLE.y + (HEIGHT - MIDDLE.y - height) // 2, score, scale=scale)
 
 
 def _write_large(image: Image.Image, text: str) -> None:
@@ -114,8 +125,12 @@ def _invert(image: Image.Image, box: Box) -> None:
 
 
 def _draw_message(image: Image.Image, screen: Screen) -> None:
+    """Two lines alone, below the notices; dark on lit if they warn."""
     lines = wrapped(screen.lines, COLUMNS)
     for box, text in zip(MESSAGE_LINES, lines, strict=True):
         write_in(image, box, text, TALL_FONTS)
+    if screen.is_warning:
+        _invert(image, MESSAGE)
+    draw_turn(image, screen)
     if screen.bar is not None:
         _draw_bar(image, LINES[1], screen.bar)

@@ -28,6 +28,8 @@ SAMPLES: Final[dict[str, Screen]] = {
     ),
     "opening_rolling": replace(_SEVEN, turn="Opening roll", is_rolling=True),
     "to_roll": replace(_WHITE, turn="White to roll", lines=("PLAY: roll the dice", "CUBE: double")),
+    "to_roll_silent": replace(_WHITE, turn="White to roll"),
+    "to_roll_high_score": replace(_WHITE, turn="White to roll", white_score=12, black_score=24, length=25, cube=2),
     "moving": replace(_WHITE, dice=_31, lines=("PLAY when done", "")),
     "one_played": replace(_WHITE, dice=(Die(3, True), Die(1)), lines=("Still to play: 1", "")),
     "double_two_played": replace(
@@ -134,6 +136,7 @@ SAMPLES: Final[dict[str, Screen]] = {
         lines=("Scanner not found:", "check the USB cable"),
     ),
     "starting_without_scanner": message("Scanner not found:", "check the USB cable"),
+    "starting_unsaved": replace(message("Go on? W3 B1 to 7", "Both: PLAY"), marks=(Mark.NOT_SAVED,), is_warning=True),
     "money": replace(
         _SEVEN,
         white_score=12,

@@ -122,6 +122,42 @@ def test_message_needs_no_match() -> None:
     assert holds(image, "check the USB cable", "6x13", (0, 0, 128, 64))
 
 
+def test_score_is_large_where_nothing_else_is_said() -> None:
+    image = draw(SAMPLES["to_roll_silent"])
+    left, top, right, bottom = image.crop((0, 20, 128, 64)).getbbox() or (0, 0, 0, 0)
+    assert bottom - top == 27
+    assert right - left > 50
+    assert lit(draw(replace(SAMPLES["to_roll_silent"], dice=(Die(1),), lines=("", ""))), (0, 44, 128, 64)) == 0
+
+
+def test_score_of_three_digits_a_side_still_fits() -> None:
+    image = draw(replace(SAMPLES["to_roll_silent"], white_score=100, black_score=200))
+    left, _, right, _ = image.crop((0, 20, 128, 64)).getbbox() or (0, 0, 0, 0)
+    assert (left > 0, right < 128) == (True, True)
+
+
+def test_notice_stands_above_a_message_too() -> None:
+    assert holds(draw(SAMPLES["starting_unsaved"]), "NOT SAVED", "5x8", (64, 10, 128, 20))
+
+
+def test_held_key_shows_its_bar_under_a_message() -> None:
+    assert lit(draw(message("Go on?")), (0, 54, 128, 64)) == 0
+    image = draw(replace(message("Go on?"), bar=1.0))
+    assert lit(image, (0, 54, 128, 64)) == 128 * 10
+
+
+@pytest.mark.parametrize("text", ["White wins", "123456789012345"])
+def test_large_text_of_more_than_nine_letters_stays_inside(text: str) -> None:
+    image = draw(replace(MATCH, dice=(), big=text, lines=("x", "x")))
+    box = image.crop((0, 20, 128, 44)).getbbox()
+    assert (box is None) == text.isdigit()
+
+
+def test_unknown_font_is_named() -> None:
+    with pytest.raises(ValueError, match="'9x99'"):
+        load_font("9x99")
+
+
 def test_notice_of_unsaved_facts_stands_beside_everything_else() -> None:
     assert holds(draw(SAMPLES["everything"]), "NOT SAVED", "4x6", (64, 10, 128, 20))
     assert holds(draw(SAMPLES["everything"]), "12-15", "4x6", (0, 10, 128, 20))
@@ -188,7 +224,8 @@ def test_row_of_the_turn_never_spills(
 ) -> None:
     screen = Screen("W", "B", turn=turn, white_off=offs[0], black_off=offs[1], is_crawford=is_crawford, clock=clock)
     with_marks = draw(replace(screen, marks=tuple(marks)))
-    assert lit(with_marks, (0, 20, 128, 64)) == 0
+    below = (0, 20, 128, 64)
+    assert with_marks.crop(below).tobytes() == draw(Screen("W", "B")).crop(below).tobytes()
     if any(offs):
         text = f"{offs[0]}-{offs[1]}"
         assert any(holds(with_marks, text, font, (0, 10, 128, 20)) for font in FONTS[1:])
