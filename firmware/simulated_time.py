@@ -30,6 +30,7 @@ class InFlight:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._amounts: dict[str, int] = {}
+        self._lost: dict[str, int] = {}
         self._total = 0
         self.on_all_arrived: Callable[[], None] | None = None
 
@@ -57,19 +58,25 @@ class InFlight:
     def add(self, name: str, amount: int) -> None:
         """Add to, or with a negative amount take from, what is on its way under that name."""
         with self._lock:
-            now = self._amounts.get(name, 0) + amount
+            before = self._amounts.get(name, 0)
+            now = before + amount
             if now < 0:
-                raise ValueError(f"{name}: {-amount} arrived, but only {now - amount} had been sent")
+                if -now > self._lost.get(name, 0):
+                    raise ValueError(f"{name}: {-amount} arrived, but only {before} had been sent")
+                self._lost[name] += now
+                now = 0
             self._amounts[name] = now
-            self._total += amount
+            self._total += now - before
             tell = self.on_all_arrived if self._total == 0 else None
         if tell is not None:
             tell()
 
     def forget(self, name: str) -> None:
-        """What is on its way under that name is lost: nobody need wait for it any more."""
+        """What is on its way under that name is lost: nobody need wait for it any more. It may still turn up, from
+        the thread of something abandoned; then it is not counted twice."""
         with self._lock:
             amount = self._amounts.get(name, 0)
+            self._lost[name] = self._lost.get(name, 0) + amount
         self.add(name, -amount)
 
 

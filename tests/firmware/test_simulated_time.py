@@ -134,6 +134,17 @@ def test_more_arriving_than_was_sent_is_an_error() -> None:
         in_flight.arrived(4)
 
 
+def test_what_was_forgotten_may_still_turn_up_but_no_more_than_that() -> None:
+    in_flight = InFlight()
+    commits = in_flight.account("commits")
+    commits.sent(2)
+    commits.forget()
+    commits.arrived(2)
+    assert in_flight.total == 0
+    with pytest.raises(ValueError, match="commits: 1 arrived, but only 0 had been sent"):
+        commits.arrived()
+
+
 def test_amounts_are_counted_right_from_many_threads() -> None:
     in_flight = InFlight()
 
