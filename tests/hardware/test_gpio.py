@@ -112,3 +112,18 @@ def test_chip_that_cannot_be_opened_is_named(monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setattr(gpio, "_gpiochips", lambda: [4])
     with pytest.raises(HardwareError, match=r"gpiochip4 \(pinctrl-rp1\).*no permission.*group gpio"):
         open_pins("lgpio", tmp_path)
+
+
+def test_library_and_chip_are_named_for_the_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    class Factories:
+        @staticmethod
+        def LGPIOFactory(chip: int) -> str:  # noqa: N802  # gpiozero's own spelling
+            return f"factory of {chip}"
+
+    def import_module(name: str) -> object:
+        return FakeLgpio({11: "pinctrl-rp1"}) if name == "lgpio" else Factories
+
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    monkeypatch.setattr(importlib, "import_module", import_module)
+    monkeypatch.setattr(gpio, "_gpiochips", lambda: [11])
+    assert open_pins("lgpio", tmp_path) == ("factory of 11", "lgpio on gpiochip11 (pinctrl-rp1)")

@@ -65,9 +65,10 @@ def test_closed_keys_give_their_pins_back(factory: Any) -> None:
 
 
 def test_pin_used_twice_names_key_and_pin_and_frees_the_others(factory: Any) -> None:
-    with pytest.raises(HardwareError, match=r"the near seat's CUBE key on GPIO5.*settings"):
+    with pytest.raises(HardwareError, match=r"the near seat's CUBE key on GPIO5.*settings") as caught:
         GpioKeys({0: 5, 1: 5}, factory)
-    GpioKeys({0: 5}, factory).close()
+    GpioKeys({0: 5}, factory).close()  # while the error still holds on to the half-made keys
+    assert caught.value.__cause__ is not None
 
 
 def test_pin_there_is_not_is_a_hardware_error(factory: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import inspect
 import random
 from collections.abc import Callable
 from typing import Any
@@ -208,9 +209,15 @@ def test_persistent_picture_stays_when_the_display_is_closed() -> None:
     assert same(bench.panel, picture)
 
 
-def test_hook_of_a_closed_device_does_not_blank_the_panel(monkeypatch: pytest.MonkeyPatch) -> None:
-    hooks: list[Callable[[], None]] = []
-    monkeypatch.setattr("luma.core.device.atexit.register", hooks.append)
+@pytest.fixture
+def hooks(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], None]]:
+    """What luma would have called at the program's end, one hook a device."""
+    collected: list[Callable[[], None]] = []
+    monkeypatch.setattr("luma.core.device.atexit.register", collected.append)
+    return collected
+
+
+def test_hook_of_a_closed_device_neither_blanks_the_panel_nor_keeps_memory(hooks: list[Callable[[], None]]) -> None:
     bench = Bench()
     picture = random_picture(10)
     bench.oled.show(BLACK)
@@ -222,6 +229,15 @@ def test_hook_of_a_closed_device_does_not_blank_the_panel(monkeypatch: pytest.Mo
     hooks[0]()
     assert len(hooks) == 2
     assert same(bench.panel, picture)
+    assert [len(vars(inspect.getclosurevars(hook).nonlocals["self"])) > 0 for hook in hooks] == [False, True]
+
+
+def test_missing_panel_leaves_no_hooks_behind(hooks: list[Callable[[], None]]) -> None:
+    oled = open_oled("ssd1309", smbus=PanelBus({}), now_s=lambda: 0.0)
+    for _ in range(5):
+        with pytest.raises(HardwareError):
+            oled.show(BLACK)
+    assert hooks == []
 
 
 def test_system_bus_takes_a_whole_frame_in_two_transactions(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -318,3 +334,34 @@ def test_picture_is_turned_when_the_panel_was_not_set_up_for_its_module() -> Non
     assert panel.picture().getbbox() == (127, 63, 128, 64)
     panel.receive(0x00, [0xA1, 0xC8])
     assert panel.picture().getbbox() == (0, 0, 1, 1)
+
+
+def test_bus_refuses_what_the_kernel_would_refuse() -> None:
+    bus = PanelBus({ADDRESS: Panel()})
+    with pytest.raises(ValueError, match="32 bytes"):
+        bus.write_i2c_block_data(ADDRESS, 0x40, [0] * 33)
+    with pytest.raises(ValueError, match="control byte"):
+        bus.write_i2c_block_data(ADDRESS, 0x80, [0])
+    bus.close()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        bus.write_i2c_block_data(ADDRESS, 0x40, [0])
+
+
+def test_page_addressing_starts_over_at_the_end_of_a_page() -> None:
+    """Data sheet SSD1306 10.1.3: in page mode the column wraps and the page stays."""
+    panel = Panel("ssd1306")
+    panel.receive(0x00, [0xAF, 0xA1, 0xC8, 0xB2, 0x0F, 0x17])
+    panel.receive(0x40, [0] * 128)
+    panel.receive(0x00, [0xB2, 0x0F, 0x17])
+    before = panel.picture().crop((0, 24, 128, 64)).tobytes()
+    panel.receive(0x40, [0xFF, 0xFF])
+    assert panel.picture().crop((0, 16, 128, 24)).getbbox() == (0, 0, 128, 8)
+    assert panel.picture().crop((1, 16, 127, 24)).getbbox() is None
+    assert panel.picture().crop((0, 24, 128, 64)).tobytes() == before
+
+
+def test_inverted_panel_shows_dark_on_lit() -> None:
+    bench = Bench()
+    bench.oled.show(BLACK)
+    bench.panel.receive(0x00, [0xA7])
+    assert bench.panel.picture().histogram()[255] == 128 * 64
