@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check clean
+.PHONY: help setup demo test check bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -19,6 +19,7 @@ help:
 	@echo "make setup   the environment in $(VENV), with the gammond command"
 	@echo "make test    all tests, less than three minutes"
 	@echo "make check   format, lint, types, and who imports whom"
+	@echo "make bench   how fast the parts are on this machine"
 	@echo "make clean   remove what was built"
 
 setup: $(READY)
@@ -54,6 +55,9 @@ check: setup
 	@echo "check: who imports whom"
 	@found=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$found"; exit 1; }
 	@echo "check: all well"
+
+bench: setup
+	@$(BIN)/python tests/bench.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .import_linter_cache
