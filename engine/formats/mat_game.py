@@ -29,8 +29,9 @@ from engine.formats.snowie import read_snowie
 from engine.match import apply, points_for, refusal
 from engine.match_state import Match, Phase, Refusal, Refused
 from engine.notation import IllegalPlay, NotationError, apply_hops, find_play, read_moves
-from engine.plays import Roll, legal_ends
-from engine.position import Position, Side
+from engine.plays import Roll, legal_ends, play_to
+from engine.position import BAR, Position, Side
+
 
 _NO_PLAY: Final = re.compile(r"(?:cannot move|can't move|no move|dances?)?", re.I)
 _NOT_PLAYED: Final = re.compile(r"\?+")
@@ -70,13 +71,13 @@ class GameReader:
             self._take_wins(cell)
         elif cell.kind in (Kind.GIVE_UP, Kind.LOSES) or _is_question(cell):
             self._gave_up = self._gave_up or cell
+        elif not self.match.is_playing or self._wins is not None:
+            self._odd(cell, "after the end of the game")
         elif self._lost_at is not None:
             self._odd(cell, f"not read, since line {self._lost_at.line} could not be followed")
         elif self._gap is not None:
             self._lose(self._gap, "rows are missing, the position after them is not known")
             self.take(cell)
-        elif not self.match.is_playing or self._wins is not None:
-            self._odd(cell, "after the end of the game")
         else:
             if self._gave_up is not None:
                 self._odd(self._gave_up, "the game goes on after it")
@@ -178,19 +179,24 @@ class GameReader:
         try:
             play = find_play(before, roll, cell.moves)
         except IllegalPlay:
-            self._take_illegal_moves(cell, before)
+            self._take_illegal_moves(cell, before, roll)
         except NotationError as error:
             self._lose(cell, str(error))
         else:
             self._do(Played(cell.side, play.end, play.moves))
 
-    def _take_illegal_moves(self, cell: Cell, before: Position) -> None:
+    def _take_illegal_moves(self, cell: Cell, before: Position, roll: Roll) -> None:
+        """Moves no legal play fits: the checkers go where they were put."""
         try:
             end = apply_hops(before, read_moves(cell.moves))
         except NotationError as error:
             self._lose(cell, f"illegal play: {error}")
             return
-        self._stand(cell, end)
+        if (play := play_to(before, roll, end)) is not None:
+            self._odd(cell, "a star where nothing is hit")
+            self._do(Played(cell.side, play.end, play.moves))
+        else:
+            self._stand(cell, end)
 
     def _take_illegal(self, cell: Cell, text: str, before: Position) -> None:
         try:
@@ -204,7 +210,7 @@ class GameReader:
         elif given.on_roll == other and mover != other:
             end = given.position.turned
         else:
-            end = min(given.position, given.position.turned, key=lambda seen: abs(seen.own_pips - before.own_pips))
+            end = min(given.position.turned, given.position, key=lambda seen: _moved(before.opp, seen.opp))
         self._stand(cell, end)
 
     def _stand(self, cell: Cell, end: Position) -> None:
@@ -318,6 +324,11 @@ class GameReader:
 
 
 _NOWHERE: Final = Cell(0, Side.WHITE, Kind.UNKNOWN, "", "", "")
+
+
+def _moved(before: int, after: int) -> int:
+    """How many checkers of one side stand elsewhere, counted where they came and where they went."""
+    return sum(abs((before >> shift & 15) - (after >> shift & 15)) for shift in range(0, 4 * BAR + 1, 4))
 
 
 def _is_question(cell: Cell) -> bool:

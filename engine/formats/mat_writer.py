@@ -148,11 +148,13 @@ def _moves_to(position: Position, before: Match, end: Position) -> tuple[Move, .
 def _numbered(cells: list[_Cell]) -> list[str]:
     """Rows of a left and a right cell; the left one stays empty where the right side acts first."""
     rows: list[str] = []
+    is_left_open = False
     for cell in cells:
-        if cell.side is Side.WHITE or not rows or len(rows[-1]) >= _RIGHT:
+        if cell.side is Side.WHITE or not is_left_open:
             rows.append(f"{len(rows) + 1:3d}) {cell.text if cell.side is Side.WHITE else ''}")
         if cell.side is Side.BLACK:
             rows[-1] = f"{rows[-1]:<{_RIGHT - 1}} {cell.text}"
+        is_left_open = cell.side is Side.WHITE
     return [row.rstrip() for row in rows]
 
 
