@@ -231,12 +231,12 @@ def open_journal(path: Path) -> Journal:
 
 def open_read_only(path: Path) -> Journal:
     """The journal at `path` for reading, also while a daemon writes it. Raises JournalError naming the path."""
-    if not path.is_file():
-        raise JournalError(f"journal {path}: there is no such file; no match has been recorded there yet")
-    uri = f"{path.absolute().as_uri()}?mode=ro"
     try:
+        if not path.is_file():
+            raise JournalError("there is no such file; no match has been recorded there yet")
+        uri = f"{path.absolute().as_uri()}?mode=ro"
         return Journal(lambda: sqlite3.connect(uri, uri=True, timeout=_BUSY_S, isolation_level=None), is_read_only=True)
-    except (sqlite3.Error, JournalError) as error:
+    except (OSError, sqlite3.Error, JournalError) as error:
         raise JournalError(f"journal {path}: {error}") from error
 
 
@@ -246,9 +246,9 @@ def set_aside_if_damaged(path: Path) -> Damage | None:
     Returns None when there is no file or it is sound. The moved file keeps its write-ahead file under the same name,
     so that it can still be opened by hand. Raises JournalError when it cannot be looked at (rights, locked).
     """
-    if not path.is_file():
-        return None
     try:
+        if not path.is_file():
+            return None
         reason = _integrity(path)
         return None if reason == "ok" else Damage(_move_aside(path), reason)
     except (OSError, sqlite3.Error) as error:

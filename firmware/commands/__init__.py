@@ -87,10 +87,13 @@ def new_folder(name: str) -> Path:
 def existing_file(name: str) -> Path:
     """A file to read. Raises UsageError naming it."""
     path = Path(name)
-    if path.is_dir():
-        raise UsageError(f"{path}: is a folder; name the files in it")
-    if not path.is_file():
-        raise UsageError(f"{path}: there is no such file")
+    try:
+        if path.is_dir():
+            raise UsageError(f"{path}: is a folder; name the files in it")
+        if not path.is_file():
+            raise UsageError(f"{path}: there is no such file")
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {reason(error)}") from error
     if not os.access(path, os.R_OK):
         raise UsageError(f"{path}: you may not read it")
     return path
@@ -109,7 +112,8 @@ def write_text(name: str, text: str) -> None:
         part.write_text(text, encoding="utf-8", newline="")
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink()
         raise UsageError(f"{path}: cannot be written: {reason(error)}") from error
 
 

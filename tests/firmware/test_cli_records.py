@@ -140,7 +140,11 @@ def test_what_is_no_record_is_said_so(
 
 @pytest.mark.parametrize(
     ("out", "said"),
-    [("out.sgf", "gammond writes .mat files"), ("none/out.mat", "cannot be written: no such file or directory")],
+    [
+        ("out.sgf", "gammond writes .mat files"),
+        ("none/out.mat", "cannot be written: no such file or directory"),
+        ("in.mat/out.mat", "cannot be written: not a directory"),
+    ],
 )
 def test_place_that_cannot_be_written_is_named(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, out: str, said: str
