@@ -32,7 +32,6 @@ from engine.notation import IllegalPlay, NotationError, apply_hops, find_play, r
 from engine.plays import Roll, legal_ends, play_to
 from engine.position import BAR, Position, Side
 
-
 _NO_PLAY: Final = re.compile(r"(?:cannot move|can't move|no move|dances?)?", re.I)
 _NOT_PLAYED: Final = re.compile(r"\?+")
 _ILLEGAL: Final = re.compile(r"illegal play\s*\(([^)]*)\)", re.I)
