@@ -18,6 +18,10 @@ from hardware.cells import Cells, CellView
 from hardware.geometry import Geometry
 from hardware.ports import KEYS, Key, Scan
 
+DOUBTFUL_10UT = (110, 220)
+"""Levels so near the limit of 1.6 mT that a checker 1 mm aside would read the other way (field: 2.8 mT at 12 mm, 1.0 at
+14). Below, three stray fields may add up on an empty cell: 0.6 mT of its own column, 0.2 of each neighbour."""
+
 
 class Chain:
     """One board's readings."""
@@ -107,7 +111,7 @@ class Chain:
             view.is_on,
             view.lifts,
             view.drops,
-            frozenset(view.doubtful_cells()) | unhealthy.stuck | unhealthy.noisy,
+            frozenset(view.doubtful_cells(DOUBTFUL_10UT)) | unhealthy.stuck | unhealthy.noisy,
         )
         self.reading = reading
         is_setting_up = state.at is State.SET_UP or state.standing is None
@@ -118,8 +122,12 @@ class Chain:
             return self._against_start(counts, now_s, is_hand, state)
         verdict = None
         if self.sheet is not None:
-            touched = changed_places(reference, reading, self.geometry) if reference else ()
-            verdict = judge(self.sheet, counts, reading.doubtful_places(self.geometry), touched)
+            doubtful = reading.doubtful_places(self.geometry)
+            touched: tuple[int, ...] = ()
+            if reference is not None:  # what has not changed holds what it held, whatever its cells say
+                touched = changed_places(reference, reading, self.geometry)
+                doubtful &= frozenset(touched)
+            verdict = judge(self.sheet, counts, doubtful, touched)
         wrong = differences(counts, self.expected(state.match, state.layout))
         return BoardSettled(now_s, is_hand, verdict, wrong, None, counts)
 

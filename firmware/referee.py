@@ -121,14 +121,19 @@ def _with_own_hand(sheet: TurnSheet, image: int) -> int:
 
     They are in the hand, or lie on the opponent's bar side by mistake (the opponent's then reads too many).
     """
-    start_other, holds = sheet.start & 15, sheet.geometry.bar_holds
-    for hand in range(sheet.in_hand, -1, -1):
-        astray = min(max(0, (image & 15) - start_other), hand)
-        own = min((image >> 100) + hand, holds)
-        whole = (image & ~(15 << 100)) - astray | own << 100
-        if whole == sheet.start or whole in sheet.ends or _is_underway(sheet, whole, hand=0):
-            return whole
+    wholes = [_whole(sheet, image, hand) for hand in range(sheet.in_hand + 1)]
+    for fits in (sheet.ends.__contains__, sheet.start.__eq__, lambda whole: _is_underway(sheet, whole, hand=0)):
+        for whole in wholes:
+            if fits(whole):
+                return whole
     return image
+
+
+def _whole(sheet: TurnSheet, image: int, hand: int) -> int:
+    """The image with so many own checkers more on the bar, taken from the opponent's bar side where too many lie."""
+    astray = min(max(0, (image & 15) - (sheet.start & 15)), hand)
+    own = min((image >> 100) + hand, sheet.geometry.bar_holds)
+    return (image & ~(15 << 100)) - astray | own << 100
 
 
 def _one_of(sheet: TurnSheet, image: int, plays: list[Play], doubtful: frozenset[int]) -> Verdict:
@@ -155,7 +160,8 @@ def _unfinished(sheet: TurnSheet, image: int, doubtful: frozenset[int], touched:
     reached = reconstruct(sheet.tree.start, image, sheet.start, frozenset(_spots(sheet, touched)))
     ruling = None if reached is None else explain(sheet.tree.start, sheet.tree.roll, reached, sheet.tree)
     if _is_underway(sheet, image):
-        return Underway(ruling, differing, reached)
+        missing = max(0, _missing(sheet, image) - _most_off(sheet))
+        return Underway(ruling, differing, reached, missing, _look_at(sheet, image))
     unsure = tuple(place for place in differing if place in doubtful)
     if unsure or ruling is None:
         return Unreadable(unsure or differing, _missing(sheet, image))
@@ -172,6 +178,21 @@ def _is_underway(sheet: TurnSheet, image: int, hand: int = IN_HAND) -> bool:
         lies_below(image, high) and (lies_between(low, image, high) or shortfall(low, image) <= hand)
         for low, high in sheet.spans
     )
+
+
+def _most_off(sheet: TurnSheet) -> int:
+    """How many checkers a legal play of this turn can take out of sight."""
+    off = sheet.tree.start.own_off
+    return max((play.end.own_off - off for play in sheet.tree.plays), default=0)
+
+
+def _look_at(sheet: TurnSheet, image: int) -> tuple[int, ...]:
+    """The places at which the reading and the nearest legal ends differ, all those that are equally near."""
+    far = {end: distance(end, image) for end in sheet.ends}
+    nearest = min(far.values(), default=0)
+    spots = {spot for end, away in far.items() if away == nearest for spot in differing_spots(end, image)}
+    places = sheet.layout.places(sheet.side)
+    return tuple(sorted(places[spot] for spot in spots))
 
 
 def _missing(sheet: TurnSheet, image: int) -> int:

@@ -105,12 +105,21 @@ def pass_turn(work: Step, seat: int) -> None:
             work.go(State.WHICH_PLAY, choices=plays, choice=None)
         case Unmoved():
             _warn(work, nothing_moved(state.match.roll))
+        case Underway(missing=missing, look_at=places) if missing:
+            _say_missing(work, missing, places)
         case Underway(ruling):
             _warn(work, unfinished_lines(ruling, state.house.policy, state.mover))
         case Illegal(ruling):
             _warn(work, warning_lines(ruling, state.mover, state.match.roll))
         case Unreadable(places):
             _ask_to_nudge(work, places)
+
+
+def _say_missing(work: Step, missing: int, places: tuple[int, ...]) -> None:
+    """A checker is in somebody's hand, or lies where no cell sees it."""
+    work.happened(facts.Asked("missing", missing))
+    names = point_list(work.state.layout, work.state.mover, places[:LOOK_AT_MOST])
+    _warn(work, (f"{missing} checker{'' if missing == 1 else 's'} too few:", f"look at {names}"[:21]))
 
 
 def _ask_to_nudge(work: Step, places: tuple[int, ...]) -> None:

@@ -19,12 +19,16 @@ class Underway:
     """A legal play may still come of this: some lifts or drops are done, or checkers are in the hand.
 
     `ruling` says what is still to be done; it is told only in answer to PLAY. `places` differ from the start.
-    `reached`: the position it most likely shows, in the mover's view.
+    `reached`: the position it most likely shows, in the mover's view. `missing`: checkers that are nowhere to be seen
+    and that no legal play of this roll would have taken off; `look_at`: the places of the nearest legal end that read
+    otherwise.
     """
 
     ruling: Ruling | None = None
     places: tuple[int, ...] = ()
     reached: Position | None = None
+    missing: int = 0
+    look_at: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,9 +145,7 @@ def _set_up_lines(state: TableState) -> Lines:
     if board is None:
         return ("Set up the board", "")
     if board.start_layout is None:
-        wrong = sum(max(0, want - have) for _, have, want in board.differs)
-        extra = sum(max(0, have - want) for _, have, want in board.differs)
-        return ("Set up the board", f"{wrong} missing, {extra} extra")
+        return ("Set up the board", _worst_line(state, board.differs, Side.WHITE))
     seat = "near" if board.start_layout.white_seat == 0 else "far"
     waiting = 2 - len(state.ready)
     length = f"to {state.house.length}" if state.house.length else "money"
@@ -229,12 +227,15 @@ def _correcting_lines(state: TableState) -> Lines:
         return ("Put the board right", "")
     ordered = sorted(wrong, key=lambda entry: -abs(entry[1] - entry[2]))
     chosen = (state.choice or 0) % len(ordered)
-    place, have, want = ordered[chosen]
-    side = state.match.on_roll or Side.WHITE
+    entry = ordered[chosen]
+    return (_worst_line(state, (entry,), state.match.on_roll or Side.WHITE), f"{chosen + 1} of {len(ordered)}")
+
+
+def _worst_line(state: TableState, wrong: tuple[tuple[int, int, int], ...], side: Side) -> str:
+    """The place that is furthest off: `14: 1 too many`, numbered for `side`."""
+    place, have, want = max(wrong, key=lambda entry: abs(entry[1] - entry[2]))
     name = point_list(state.layout, side, (place,))
-    count = abs(have - want)
-    kind = "too many" if have > want else "missing"
-    return (f"{name}: {count} {kind}", f"{chosen + 1} of {len(ordered)}")
+    return f"{name}: {abs(have - want)} {'too many' if have > want else 'missing'}"
 
 
 # Lamps

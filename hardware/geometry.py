@@ -66,7 +66,9 @@ class Geometry:
     @cached_property
     def cell_xy_mm(self) -> tuple[tuple[float, float], ...]:
         """Where each cell lies on the board, in mm from the near left corner of the playing field."""
-        return tuple(place_xy_mm(p, y) for p in range(SENSED_PLACES) for y in (self.column_mm if p < COLUMNS else self.bar_mm))
+        return tuple(
+            place_xy_mm(p, y) for p in range(SENSED_PLACES) for y in (self.column_mm if p < COLUMNS else self.bar_mm)
+        )
 
 
 def place_x_mm(place: int) -> float:

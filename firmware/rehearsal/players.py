@@ -63,6 +63,7 @@ class Players:
         self.match: Match = begin(record.rules, record.score_before)
         self._on_turn = on_turn
         self._where = ""
+        self._touched: set[int] = set()
 
     # The course of the match
 
@@ -99,8 +100,18 @@ class Players:
             await self.rig.do(self.rig.hands.withdraw())
         for seat in (0, 1):
             await self.rig.press(seat, Key.PLAY)
+        await self._stand_at_the_start()
         if started.on_roll is not None or started.position is not None:
             await self._enter_start(started)
+
+    async def _stand_at_the_start(self) -> None:
+        """The game begins once the start position is read; until then straighten what the screen names."""
+        for _ in range(TRIES):
+            await asyncio.sleep(2.0)
+            if self._state is not State.SET_UP:
+                return
+            await self._put_right()
+        raise StuckError(f"the start position is not seen; {self.rig.where()}")
 
     def _script_opening(self, game: GameRecord) -> None:
         """The dice of the opening roll fall before anybody presses a key: tell them now."""
@@ -218,9 +229,10 @@ class Players:
         return self.rig.daemon.state.match.position
 
     async def _move_checkers(self, side: Side, moves: tuple[Move, ...]) -> None:
+        hands, place = self.rig.hands, self._layout.place_of
+        self._touched = {place(side, slot) for move in moves for slot in (move.start, move.end)}
         if not moves:
             return
-        hands, place = self.rig.hands, self._layout.place_of
         await self.rig.do(hands.reach())
         for move in moves:
             target = place(side, move.end)
@@ -279,12 +291,12 @@ class Players:
         await self.rig.hold(seat, Key.PLAY)
 
     async def _put_right(self) -> None:
-        """The board cannot read it: straighten what it may mean, and press again."""
+        """The board cannot read it: straighten what it names and what was touched, and press again."""
         hands = self.rig.hands
         state = self.rig.daemon.state
-        places = _places_in_question(self.rig) or [p for p in range(26) if hands.count(p)]
+        places = {*_places_in_question(self.rig), *self._touched}
         await self.rig.do(hands.reach())
-        for place in places:
+        for place in sorted(places):
             if place < 26 and hands.count(place):
                 await self.rig.do(hands.straighten(place))
         await self.rig.do(hands.withdraw())
@@ -339,7 +351,7 @@ def _places_in_question(rig: Rig) -> list[int]:
     board = rig.daemon.state.board
     if board is None:
         return []
-    places = list(getattr(board.verdict, "places", ()))
+    places = [*getattr(board.verdict, "places", ()), *getattr(board.verdict, "look_at", ())]
     return places or [place for place, _, _ in board.differs]
 
 
