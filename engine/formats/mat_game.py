@@ -155,9 +155,7 @@ class GameReader:
         """The doubler's next roll says that a beaver was accepted; a plain double wants its `Takes`."""
         if not self.match.beavers:
             self._odd(cell, "the double was not answered: read as taken, since the game goes on")
-        taker = self.match.decider
-        if taker is not None:
-            self._do(Took(taker))
+        self._do(Took(cell.side if self.match.beavers % 2 else cell.side.other))
 
     # Plays
 
@@ -265,12 +263,15 @@ class GameReader:
         if self.match.is_playing:
             self._close(written, is_last)
         elif written is not None and (reached := self._reached()) != written:
-            self._odd(self._wins or self._gave_up or _NOWHERE, f"the play gives {_said(reached)}")
+            self._odd(
+                self._wins or self._gave_up or _NOWHERE, f"the play gives the {_SIDES[reached[0]]} side {reached[1]}"
+            )
         return GameRecord(number, score, tuple(self._actions), tuple(self._oddities), written)
 
-    def _reached(self) -> tuple[Side, int] | None:
+    def _reached(self) -> tuple[Side, int]:
+        """Winner and points by the rules; 0 points while the game is played."""
         result = self.match.result
-        return None if self.match.is_playing or result is None else (result.winner, result.points)
+        return (Side.WHITE, 0) if result is None else (result.winner, result.points)
 
     def _result(self, score: tuple[int, int], following: tuple[int, int] | None) -> tuple[Side, int] | None:
         """Winner and points as written; the next game's score decides where the words leave it open."""
@@ -294,19 +295,16 @@ class GameReader:
                 self._do(GameSettled(Side.WHITE, 0))
             return
         winner, points = written
-        for actions in self._ways_to_end(winner, points):
-            if self._ends_with(actions, winner, points):
-                return
+        if not any(self._ends_with(actions, winner, points) for actions in self._ways_to_end(winner, points)):
+            self._do(GameSettled(winner, points))
 
     def _ways_to_end(self, winner: Side, points: int) -> list[tuple[Action, ...]]:
-        """How the game may have ended, the likeliest first; the last always can be."""
-        ways: list[tuple[Action, ...]] = []
-        if self._lost_at is None:
-            ways.append((Dropped(winner.other),))
-            for level in Level:
-                if points_for(self.match, level) == points:
-                    ways.append((ResignationOffered(winner.other, level), ResignationAccepted(winner)))
-        return [*ways, (GameSettled(winner, points),)]
+        """How the game may have ended, the likeliest first; nothing is known of it once the position is lost."""
+        if self._lost_at is not None:
+            return []
+        levels = [level for level in Level if points_for(self.match, level) == points]
+        resigned = [(ResignationOffered(winner.other, level), ResignationAccepted(winner)) for level in levels]
+        return [(Dropped(winner.other),), *resigned]
 
     def _ends_with(self, actions: tuple[Action, ...], winner: Side, points: int) -> bool:
         count = len(self._actions)
@@ -322,6 +320,7 @@ class GameReader:
         return False
 
 
+_SIDES: Final = ("left", "right")
 _NOWHERE: Final = Cell(0, Side.WHITE, Kind.UNKNOWN, "", "", "")
 
 
@@ -336,13 +335,6 @@ def _is_question(cell: Cell) -> bool:
 
 def _out_of_turn(reason: Refusal) -> str:
     return "a turn is missing" if reason is Refusal.NOT_YOUR_TURN else f"cannot be here: {reason.value}"
-
-
-def _said(result: tuple[Side, int] | None) -> str:
-    if result is None:
-        return "no result"
-    winner, points = result
-    return f"the {('left', 'right')[winner]} side {points}"
 
 
 def _won_between(before: tuple[int, int], after: tuple[int, int] | None) -> tuple[Side, int] | None:

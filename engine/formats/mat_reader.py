@@ -47,7 +47,7 @@ def _rules(found: MatchText) -> Rules:
         has_jacoby=length == 0 and options.get("jacoby") == "on",
         has_beavers=length == 0,
         has_cube=options.get("cubelimit") != "1",
-        cube_limit=1 << 20,  # what was played was allowed
+        cube_limit=1 << 15,  # what was played was allowed; IDs hold no more
     )
 
 

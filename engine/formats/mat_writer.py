@@ -23,7 +23,7 @@ from engine.actions import (
 from engine.formats.record import GameRecord, MatchRecord
 from engine.formats.snowie import write_snowie
 from engine.match import apply, begin
-from engine.match_state import Match, Phase
+from engine.match_state import Match, Phase, Result
 from engine.plays import Move, Roll, play_to
 from engine.position import Position, Side
 from engine.situation import Situation
@@ -89,8 +89,8 @@ def _rows(game: GameRecord, match: Match, names: tuple[str, str]) -> tuple[list[
     if dice and (roller := _roller(game.actions)) is not None:
         cells.append(_Cell(roller, dice))
     rows = _numbered(cells)
-    if match.result is not None and not match.is_playing:
-        _add_result(rows, match, cells)
+    if match.result is not None and match.result.points:
+        _add_result(rows, match.result, cells)
     return ([set_up] if set_up else []) + rows, match
 
 
@@ -158,11 +158,8 @@ def _numbered(cells: list[_Cell]) -> list[str]:
     return [row.rstrip() for row in rows]
 
 
-def _add_result(rows: list[str], match: Match, cells: list[_Cell]) -> None:
+def _add_result(rows: list[str], result: Result, cells: list[_Cell]) -> None:
     """`Wins` on a row of its own, or beside the left side's drop, as GNU Backgammon does."""
-    result = match.result
-    if result is None or not result.points:
-        return
     text = f" Wins {result.points} point{'' if result.points == 1 else 's'}"
     if result.winner is Side.WHITE:
         rows.append(f"{'':5}{text}")

@@ -173,6 +173,20 @@ def test_points_that_are_no_level_of_the_cube_settle_the_game() -> None:
     assert actions(record)[-1] == GameSettled(WHITE, 5)
 
 
+def test_points_that_fit_neither_a_drop_nor_a_level_settle_an_open_double() -> None:
+    record = game("  1) 31: 8/5 6/5{} Doubles => 2", "{} Wins 5 points")
+    assert actions(record)[-2:] == (Doubled(BLACK), GameSettled(BLACK, 5))
+
+
+def test_the_same_result_twice_is_one_result() -> None:
+    record = game("  1) 31: 8/5 6/5", "      Wins 1 point", "      Wins 1 point")
+    assert (replay(record).score, oddities(record)) == ((1, 0), [])
+
+
+def test_comments_that_are_no_headers_are_passed_over() -> None:
+    assert game("; a fine opening", "  1) 31: 8/5 6/5").headers == ()
+
+
 def test_a_game_without_a_result_stays_open() -> None:
     record = game("  1) 31: 8/5 6/5{}65: 24/13")
     assert replay(record).phase is Phase.TO_ROLL
@@ -308,6 +322,85 @@ def test_games_after_the_end_and_second_matches_are_flagged() -> None:
     record = read_mat(f"1 point match\n{one}{one}1 point match\n{one}")
     assert oddities(record) == ["after the end of the match", "a second match begins here: only the first is read"]
     assert replay(record).score == (1, 0)
+
+
+def test_a_file_without_a_length_is_a_money_session() -> None:
+    record = read_mat(" Game 1\n A : 0   B : 0\n 1) 31: 8/5 6/5\n")
+    assert (record.length, oddities(record)) == (0, ["no match length is written: read as a money session"])
+
+
+def test_a_game_without_a_score_line_goes_on_from_the_score_before() -> None:
+    one = " 1) 31: 8/5 6/5\n   Wins 1 point\n"
+    record = read_mat(f"5 point match\n Game 1\n A : 2   B : 0\n{one} Game 2\n{one}")
+    assert (replay(record).score, oddities(record)) == ((4, 0), ["no score line"])
+
+
+def test_a_set_up_position_that_is_none_is_flagged() -> None:
+    record = game("; Set Pos=hello/0", "  1) 31: 8/5 6/5")
+    assert oddities(record)[0].startswith("position not understood: XGID: 5 characters")
+    assert replay(record).seen_by(WHITE).own_on(5) == 2
+
+
+def test_the_cube_of_a_set_up_position_is_flagged() -> None:
+    record = game(SHUT_OUT.replace("/0", "/1"), "  1) 66:")
+    assert oddities(record) == ["the cube of a set-up position is left out"]
+
+
+def test_a_second_result_is_flagged() -> None:
+    record = game("  1) 31: 8/5 6/5", "      Wins 1 point", "      Wins 2 points")
+    assert (replay(record).score, oddities(record)) == ((1, 0), ["a second result"])
+
+
+def test_a_result_that_the_play_contradicts_is_flagged() -> None:
+    record = game("  1) 31: 8/5 6/5{} Doubles => 2", "  2)  Takes", "  3)  Drops", "      Wins 7 points")
+    assert "cannot be here: no double was offered" in oddities(record)
+    dropped = game("  1) 31: 8/5 6/5{} Doubles => 2", "  2)  Drops{} Wins 2 points")
+    assert oddities(dropped) == ["the play gives the right side 1"]
+
+
+def test_the_next_score_decides_who_won_where_the_column_misleads() -> None:
+    first = " Game 1\n A : 0   B : 0\n 1) 31: 8/5 6/5\n   Wins 2 points\n"
+    record = read_mat(f"5 point match\n{first} Game 2\n A : 0   B : 2\n 1) 31: 8/5 6/5\n")
+    assert replay(record).score == (0, 2)
+
+
+def test_a_concession_that_the_game_goes_on_after_is_flagged() -> None:
+    record = game("  1) 31: 8/5 6/5{}Concedes", "  2) {}65: 24/13")
+    assert oddities(record) == ["the game goes on after it"]
+
+
+def test_a_double_that_was_not_answered_was_taken_when_the_doubler_rolls() -> None:
+    record = game("  1) 31: 8/5 6/5{} Doubles => 2", "  2) {}65: 24/13")
+    assert Took(WHITE) in actions(record)
+    assert oddities(record) == ["the double was not answered: read as taken, since the game goes on"]
+
+
+def test_a_double_out_of_turn_loses_the_rest_of_the_game() -> None:
+    record = game("  1) 31: 8/5 6/5{}65: 24/13", "  2) {} Doubles => 2", "      Wins 1 point")
+    assert oddities(record) == ["a turn is missing"]
+
+
+def test_words_after_a_word_are_flagged() -> None:
+    record = game("  1) 31: 8/5 6/5{} Doubles => 2 quickly", "  2)  Takes", "{} Wins 1 point")
+    assert oddities(record)[0] == "not understood"
+    assert replay(record).score == (0, 1)
+
+
+def test_rows_behind_the_result_are_flagged() -> None:
+    record = game("  1) 31: 8/5 6/5", "      Wins 1 point", "  2) 65: 24/13")
+    assert oddities(record) == ["after the end of the game"]
+
+
+def test_an_oddity_says_where_what_and_why() -> None:
+    assert [str(oddity) for oddity in game("  1) 31: 8/5 6/4").all_oddities] == ["line 5: illegal play: 31: 8/5 6/4"]
+    no_length = read_mat(" Game 1\n A : 0   B : 0\n").all_oddities[0]
+    assert str(no_length) == "line 0: no match length is written: read as a money session"
+
+
+def test_illegal_play_seen_by_the_mover_is_told_by_the_names() -> None:
+    snowie = "7;0;0;0;0;Left;Right;0;0;0;1;0;0;-2;0;0;0;0;5;0;1;2;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;0;0;"
+    played = plays(game(f"  1) 31: Illegal play ({snowie})"))
+    assert played[0].end == Position.of({24: 2, 13: 5, 9: 2, 8: 1, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5})
 
 
 def test_rest_of_a_game_is_listed_when_a_cell_cannot_be_followed() -> None:

@@ -147,6 +147,10 @@ def test_settled_game_keeps_its_points() -> None:
     assert replay(read_mat(write(*actions))).score == (0, 5)
 
 
+def test_a_game_broken_off_has_no_result() -> None:
+    assert "Wins" not in write(*OPENED, GameSettled(BLACK, 0))
+
+
 def test_moves_that_were_not_kept_are_worked_out() -> None:
     assert "31: 8/5 6/5" in write(GameStarted(), OpeningRolled(3, 1), Played(WHITE, OPENING.end))
 

@@ -8,7 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.actions import Doubled, GameStarted, Level, OpeningRolled, ResignationOffered, Rolled, Took
+from engine.actions import (
+    Doubled,
+    Dropped,
+    GameStarted,
+    Level,
+    OpeningRolled,
+    Played,
+    ResignationAccepted,
+    ResignationOffered,
+    Rolled,
+    Took,
+)
 from engine.ids import read_id, write_gnu_id
 from engine.match import apply, begin
 from engine.match_id import read_match_id, write_match_id
@@ -89,6 +100,23 @@ def test_open_double_keeps_the_old_cube_and_names_who_must_answer() -> None:
     assert write_match_id(situation_of(resigning)) == "EUn3AAAAAAAE"
 
 
+def test_games_that_are_over_say_how_they_ended() -> None:
+    started = apply(begin(Rules(7)), GameStarted(START, Side.WHITE))
+    resigning = apply(started, ResignationOffered(Side.BLACK, Level.SINGLE))
+    assert situation_of(resigning).decider is Side.WHITE
+    dropped = apply(apply(started, Doubled(Side.WHITE)), Dropped(Side.BLACK))
+    borne_off = apply(begin(Rules(7)), GameStarted(Position.of({1: 1}, {1: 1}), Side.WHITE))
+    borne_off = apply(borne_off, Rolled(Side.WHITE, Roll(2, 1)))
+    borne_off = apply(borne_off, Played(Side.WHITE, Position(15, borne_off.position.opp)))
+    ends = (begin(Rules(7)), apply(resigning, ResignationAccepted(Side.WHITE)), dropped, borne_off)
+    assert [situation_of(match).progress for match in ends] == [
+        Progress.NOT_STARTED,
+        Progress.RESIGNED,
+        Progress.DROPPED,
+        Progress.BORNE_OFF,
+    ]
+
+
 @pytest.mark.parametrize(
     ("match_id", "expected"),
     [
@@ -121,6 +149,7 @@ def test_other_text_is_refused_by_name(text: str) -> None:
 @pytest.mark.parametrize(
     ("field", "match_id"),
     [
+        ("11 characters", "cAngAAAAAAA"),
         ("known player", "YAngAAAAAAAE"),
         ("Crawford", "8AkAAAAAAAAE"),
         ("dice", "cAnhAAAAAAAE"),
