@@ -33,6 +33,7 @@ from firmware.board_map import Layout
 from firmware.inputs import PositionEntered, ResultEntered
 from firmware.rehearsal.rig import Rig, StuckError
 from firmware.table_state import State
+from firmware.verdicts import Complete
 from hardware.geometry import PLACES
 from hardware.ports import Key
 
@@ -248,9 +249,9 @@ class Players:
         is_winning = played.end.own >> 4 * 1 == 0
         for _ in range(TRIES):
             await self._quiet()
-            if not is_winning:
+            if not (is_winning and self._is_complete()):  # a win that is seen ends the game by itself
                 await self.rig.press(seat, Key.PLAY)
-            await self.rig.until(lambda: self._has_answered(is_winning), "an answer to PLAY")
+            await self.rig.until(self._has_answered, "an answer to PLAY")
             if await self._passed_after_questions(played, seat):
                 return
             await self._put_right()
@@ -262,7 +263,11 @@ class Players:
     def _is_passed(self) -> bool:
         return self._state in (State.TO_ROLL, State.GAME_OVER, State.MATCH_OVER)
 
-    def _has_answered(self, is_winning: bool) -> bool:
+    def _is_complete(self) -> bool:
+        board = self.rig.daemon.state.board
+        return board is not None and isinstance(board.verdict, Complete) and not board.verdict.reads_like_start
+
+    def _has_answered(self) -> bool:
         state = self.rig.daemon.state
         asks = (State.TAKEN_OFF, State.WHICH_PLAY, State.CORRECTING)
         return self._is_passed() or state.is_warning or state.at in asks
