@@ -18,7 +18,7 @@ from firmware.policy import House
 from firmware.simulated_time import InFlight, SimulatedLoop
 from hardware.geometry import R1, Geometry
 from hardware.oled import open_oled
-from hardware.ports import Display
+from hardware.ports import Display, Traffic
 from hardware.scanner import SerialScanner
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.hands import Hands, Step, perform
@@ -48,6 +48,8 @@ class Rig:
         rate_hz: float = 50.0,
         on_effect: Callable[[Effect], None] = lambda effect: None,
         make_journal: Callable[[Path], Journal] = open_journal,
+        make_scanner: Callable[[str, Geometry, Traffic], SerialScanner] = SerialScanner,
+        make_bus: Callable[[dict[int, Panel]], PanelBus] = PanelBus,
     ) -> None:
         self.loop = loop
         self.house = house
@@ -61,6 +63,8 @@ class Rig:
         self.scanner = VirtualScanner(self.board, self.wire, rate_hz, on_lost=self.wire.forget)
         self.on_effect = on_effect
         self._make_journal = make_journal
+        self._make_scanner = make_scanner
+        self._make_bus = make_bus
         self._boots = 0
         self.daemon = self._new_daemon()
         self._scanning: asyncio.Task[None] | None = None
@@ -69,9 +73,10 @@ class Rig:
         self._boots += 1
         work = self.loop.in_flight.account(f"commits and pictures of boot {self._boots}")
         self.work = work
+        path = self.path  # an abandoned daemon's writer must never open the journal of its successor
         world = World(
-            open_scanner=lambda: SerialScanner(self.scanner.port_name, self.geometry, self.wire),
-            open_journal=lambda: self._make_journal(self.path),
+            open_scanner=lambda: self._make_scanner(self.scanner.port_name, self.geometry, self.wire),
+            open_journal=lambda: self._make_journal(path),
             open_display=self._open_display,
             dice=self.dice,
             wall_time=self.wall_time,
@@ -82,7 +87,7 @@ class Rig:
         return Daemon(self.house, self.geometry, world)
 
     def _open_display(self) -> Display:
-        return open_oled("ssd1309", smbus=PanelBus({0x3C: self.panel}), now_s=self.loop.time)
+        return open_oled("ssd1309", smbus=self._make_bus({0x3C: self.panel}), now_s=self.loop.time)
 
     def wall_time(self) -> tuple[str, bool]:
         """A made-up date that goes on with simulated time, so that a rehearsal is the same every time."""
@@ -96,9 +101,10 @@ class Rig:
         await self.daemon.start()
 
     async def restart(self, path: Path) -> None:
-        """After a crash: a new daemon on the same board, with the journal at `path`."""
+        """After a crash: a new daemon on the same board, with the journal at `path` and no dice told yet."""
         self.path = path
         self.work.forget()
+        self.dice = ScriptedDice()
         self.daemon = self._new_daemon()
         await self.daemon.start()
 
