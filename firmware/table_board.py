@@ -35,12 +35,12 @@ def settled(work: Step, event: BoardSettled) -> None:
     work.set(board=event)
     if before is None or before.verdict != event.verdict or before.is_hand != event.is_hand:
         work.set(settled_since_s=event.at_s)
+    if work.state.at is State.PART_MISSING and not any(part == SCANNER for part, _ in work.state.missing):
+        _compare_after_loss(work)
     if work.state.at is State.SET_UP:
         _at_set_up(work, event)
     elif work.state.at is State.CORRECTING:
         _leave_correcting(work)
-    elif work.state.at is State.PART_MISSING and not work.state.missing:
-        _compare_after_loss(work)
     if isinstance(event.verdict, Complete) and not event.is_hand and work.state.at is State.MOVING:
         work.ask_for(MakeSound(Sound.COMPLETE))
 

@@ -199,7 +199,8 @@ def choose(work: Step, seat: int) -> None:
 def time_passed(work: Step) -> None:
     """The rolling dice come to rest; a win stands; a dance passes; a warning is due; a kept press is too old."""
     state = work.state
-    if state.rolling_until_s is not None and state.now_s >= state.rolling_until_s:
+    is_seen = state.at is not State.PART_MISSING
+    if state.rolling_until_s is not None and state.now_s >= state.rolling_until_s and is_seen:
         _roll_is_shown(work)
     state = work.state
     times = state.house.times
