@@ -27,6 +27,8 @@ from firmware.reconstruction import reconstruct
 from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, Unreadable, Verdict
 from hardware.geometry import Geometry
 
+_POINTS = ((1 << 100) - 1) & ~15
+
 IN_HAND = 2
 """How many checkers may be in the hand while a play is under way."""
 
@@ -48,16 +50,16 @@ class TurnSheet:
     ends: dict[int, list[Play]] = field(default_factory=dict)
     lent: dict[int, list[tuple[Play, int, bool]]] = field(default_factory=dict)
     spans: list[tuple[int, int]] = field(default_factory=list)
-    in_hand: int = 0
+    in_hand: tuple[int, int] = (0, 0)
 
 
 def prepare(
-    position: Position, side: Side, roll: Roll, layout: Layout, geometry: Geometry, in_hand: int = 0
+    position: Position, side: Side, roll: Roll, layout: Layout, geometry: Geometry, in_hand: tuple[int, int] = (0, 0)
 ) -> Generator[None, None, TurnSheet]:
     """Work out a turn in slices; the sheet is the generator's value.
 
-    `in_hand`: own checkers hit in the turn before that are not on the bar yet: until they are, the board reads so
-    many short there.
+    `in_hand`: checkers hit before, own and the opponent's, that are not on the bar yet: until they are, the board
+    reads so many short there.
     """
     tree = yield from play_tree_in_slices(position, roll)
     sheet = TurnSheet(tree, side, layout, geometry, image_of(position, geometry), in_hand=in_hand)
@@ -100,40 +102,43 @@ def _span(start: int, end: int) -> tuple[int, int]:
 def judge(sheet: TurnSheet, counts: tuple[int, ...], doubtful: frozenset[int], touched: tuple[int, ...]) -> Verdict:
     """The verdict on counts by place (26); `doubtful` places have cells in doubt, `touched` ones changed."""
     image = image_of_counts(counts, sheet.layout, sheet.side)
-    if sheet.in_hand:
-        image = _with_own_hand(sheet, image)
-    plays = sheet.ends.get(image)
-    if plays:
-        return _one_of(sheet, image, plays, doubtful)
-    if image == sheet.start:
+    wholes = _wholes(sheet, image)
+    found = {whole: sheet.ends[whole] for whole in wholes if whole in sheet.ends}
+    if found:
+        plays = list(dict.fromkeys(play for plays in found.values() for play in plays))
+        return _one_of(sheet, next(iter(found)), plays, doubtful)
+    if sheet.start in wholes:
         return Unmoved()
-    lent = sheet.lent.get(image)
-    if lent is not None:
+    lent = [entry for whole in wholes for entry in sheet.lent.get(whole, ())]
+    if lent:
         if len({play.end for play, _, _ in lent}) > 1:
             return Ambiguous(tuple(dict.fromkeys(play for play, _, _ in lent)))
         play, hand, is_wrong = lent[0]
         return Complete(play, 0 if is_wrong else hand, on_wrong_bar=is_wrong)
-    return _unfinished(sheet, image, doubtful, touched)
+    best = next((whole for whole in wholes if _is_underway(sheet, whole, hand=0)), image)
+    return _unfinished(sheet, best, doubtful, touched)
 
 
-def _with_own_hand(sheet: TurnSheet, image: int) -> int:
-    """Own hit checkers that are not on their bar yet are taken as on it, unless they have entered meanwhile.
+def _wholes(sheet: TurnSheet, image: int) -> list[int]:
+    """The image itself, then with checkers that were hit before and are not on their bar yet taken as on it.
 
-    They are in the hand, or lie on the opponent's bar side by mistake (the opponent's then reads too many).
+    They are in the hand, were not seen there, or lie on the other side's bar place by mistake, which then reads too
+    many.
     """
-    wholes = [_whole(sheet, image, hand) for hand in range(sheet.in_hand + 1)]
-    for fits in (sheet.ends.__contains__, sheet.start.__eq__, lambda whole: _is_underway(sheet, whole, hand=0)):
-        for whole in wholes:
-            if fits(whole):
-                return whole
-    return image
-
-
-def _whole(sheet: TurnSheet, image: int, hand: int) -> int:
-    """The image with so many own checkers more on the bar, taken from the opponent's bar side where too many lie."""
-    astray = min(max(0, (image & 15) - (sheet.start & 15)), hand)
-    own = min((image >> 100) + hand, sheet.geometry.bar_holds)
-    return (image & ~(15 << 100)) - astray | own << 100
+    own, opp = sheet.in_hand
+    if not own and not opp:
+        return [image]
+    holds = sheet.geometry.bar_holds
+    wholes: dict[int, None] = {}
+    for more_own in range(own + 1):
+        for more_opp in range(opp + 1):
+            on_own, on_opp = image >> 100, image & 15
+            too_many_opp = min(more_own, max(0, on_opp - (sheet.start & 15)))
+            too_many_own = min(more_opp, max(0, on_own - (sheet.start >> 100)))
+            on_own = min(on_own + more_own - too_many_own, holds)
+            on_opp = min(on_opp + more_opp - too_many_opp, holds)
+            wholes[(image & _POINTS) | on_own << 100 | on_opp] = None
+    return list(wholes)
 
 
 def _one_of(sheet: TurnSheet, image: int, plays: list[Play], doubtful: frozenset[int]) -> Verdict:

@@ -39,7 +39,7 @@ from hardware.ports import Key
 
 QUESTION_S = 1.05
 """A question is deaf for its first second."""
-TRIES = 6
+TRIES = 12
 """How often players put right what the board cannot read before they give up."""
 
 

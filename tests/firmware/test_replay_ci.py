@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import Played, Rolled
+from engine.actions import OpeningRolled, Played, Rolled
 from engine.formats import MatchRecord
 from firmware.rehearsal.replay import Report, replay_file
 from tests.firmware.replay_expectations import alike_turns, read
@@ -38,7 +38,8 @@ def _illegal_or_unplayed(record: MatchRecord) -> int:
     count = 0
     for game in record.games:
         for action, following in zip(game.actions, (*game.actions[1:], None), strict=True):
-            is_unplayed = isinstance(action, Rolled) and not isinstance(following, Played)
+            is_roll = isinstance(action, Rolled) or (isinstance(action, OpeningRolled) and action.white != action.black)
+            is_unplayed = is_roll and not isinstance(following, Played)
             count += is_unplayed or (isinstance(action, Played) and not action.is_legal)
     return count
 
