@@ -10,8 +10,9 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final, Protocol, assert_never
+from typing import Final, assert_never
 
 from firmware import table
 from firmware.chain import Chain
@@ -46,34 +47,31 @@ from firmware.journal import Journal, JournalWriter, Row
 from firmware.outbox import Outbox
 from firmware.policy import House
 from firmware.referee import TurnSheet, prepare
+from firmware.scan_watch import ScanWatch
+from firmware.scanner_link import BACKOFF_S, Scanner, ScannerLink
 from firmware.screens import Screen
 from firmware.standing import Standing, fold
 from firmware.table_state import TableState
 from hardware.geometry import Geometry
-from hardware.ports import Display, HardwareError, Key, Lamp, NoTraffic, Scan, Traffic
+from hardware.ports import Display, Key, NoTraffic, Scan, Traffic
 
 _log = logging.getLogger("gammond")
 
 COMMIT_S: Final = 2.0
 """A commit that takes longer than this is told to the players."""
-BACKOFF_S: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
 TICK_S: Final = 0.25
-
-
-class Scanner(Protocol):
-    """A scanner as the loop sees it (hardware.scanner.SerialScanner)."""
-
-    def open(self) -> None: ...
-    def close(self) -> None: ...
-    def fileno(self) -> int: ...
-    def read_scans(self) -> list[Scan]: ...
-    def send_lamps(self, frame: tuple[Lamp, ...], now_s: float) -> None: ...
-    def tick(self, now_s: float) -> None: ...
+STANDING_PICTURE_S: Final = 60.0
+"""So often a picture that stands is put on the display once more: a panel that lost its power is right again."""
+REMEDY_LETTERS: Final = 21
 
 
 @dataclass
 class World:
-    """What surrounds the daemon. `wall_time` returns ISO UTC and whether it is certain; `boot` names this start."""
+    """What surrounds the daemon. `wall_time` returns ISO UTC and whether it is certain; `boot` names this start.
+
+    `play_sound` never raises. `on_ready` is called once, when the players see the first screen or cannot see any;
+    `on_progress` a few times a second as long as the loop gets on.
+    """
 
     open_scanner: Callable[[], Scanner]
     open_journal: Callable[[], Journal]
@@ -83,14 +81,26 @@ class World:
     open_display: Callable[[], Display] | None = None
     play_sound: Callable[[Sound], None] = lambda sound: None
     traffic: Traffic = field(default_factory=NoTraffic)
+    on_ready: Callable[[], None] = lambda: None
     on_progress: Callable[[], None] = lambda: None
     on_effect: Callable[[Effect], None] = lambda effect: None
 
 
 class Daemon:
-    """One table, from its scanner to its display. Make it, `await start()`, and `close()` it at the end."""
+    """One table, from its scanner to its display. Make it, `await start()`, and `close()` it at the end.
 
-    def __init__(self, house: House, geometry: Geometry, world: World, quiet_s: float = 0.4) -> None:
+    `quiet_s`, `silence_s` and `min_scan_hz` as in docs/configuration.md.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        geometry: Geometry,
+        world: World,
+        quiet_s: float = 0.4,
+        silence_s: float = 1.0,
+        min_scan_hz: float = 20.0,
+    ) -> None:
         self.house = house
         self.geometry = geometry
         self.world = world
@@ -100,12 +110,15 @@ class Daemon:
         self.rows_unsaved = 0
         self._inbox: deque[Input] = deque()
         self._is_taking = False
+        self._is_carrying_out = False
         self._wake: asyncio.TimerHandle | None = None
         self._tick_handle: asyncio.TimerHandle | None = None
-        self._scanner: Scanner | None = None
-        self._scanner_failures = 0
+        self._watch = ScanWatch(min_scan_hz, silence_s)
         self._preparing: Generator[None, None, TurnSheet] | None = None
-        self._lamps: tuple[Lamp, ...] | None = None
+        self._display_failures = 0
+        self._display_retry: asyncio.TimerHandle | None = None
+        self._put_s = 0.0
+        self._is_ready = False
         self._is_closed = False
         self._failed_saves = 0
         self._oldest_unsaved_s: float | None = None
@@ -114,7 +127,10 @@ class Daemon:
     # Life
 
     async def start(self) -> None:
-        """Read the journal, open the parts, show the first screen. A part that is missing is looked for again."""
+        """Read the journal, open the parts, show the first screen. A part that is missing is looked for again.
+
+        Raises JournalError if the journal cannot be opened: without its last number no fact can be kept.
+        """
         self._loop = asyncio.get_running_loop()
         journal = self.world.open_journal()
         try:
@@ -127,20 +143,26 @@ class Daemon:
         self._display = None
         if self.world.open_display is not None:
             self._display = DisplayThread(
-                self.world.open_display, self._display_lost, self._display_found, self.world.traffic
+                self.world.open_display,
+                self._display_lost_in_thread,
+                self._display_found_in_thread,
+                self.world.traffic,
             )
+        self._link = ScannerLink(self._loop, self.world.open_scanner, self._watch, self)
         first = table.start(self.house, unfinished, self._loop.time())
         self.state: TableState = first.state
         self._outbox.put(0, first.effects)
         self._carry_out()
-        self._connect()
+        self._link.connect()
+        if self._display is None:
+            self._ready()
         self._next_tick_s = self._loop.time() + TICK_S
         self._tick_handle = self._loop.call_at(self._next_tick_s, self._tick)
 
     def close(self) -> tuple[Row, ...]:
         """Stop: nothing more is taken, what is on its way to the disk is written. Returns rows that could not be."""
         self._stop_timers()
-        self._disconnect()
+        self._link.close()
         left = self._writer.close(timeout_s=5)
         if self._display is not None:
             self._display.close()
@@ -149,11 +171,11 @@ class Daemon:
     def abandon(self) -> None:
         """Stop as a crash would: nothing is flushed, nobody is told. For tests of what survives."""
         self._stop_timers()
-        self._disconnect()
+        self._link.close()
 
     def _stop_timers(self) -> None:
         self._is_closed = True
-        for handle in (self._wake, self._tick_handle):
+        for handle in (self._wake, self._tick_handle, self._display_retry):
             if handle is not None:
                 handle.cancel()
 
@@ -235,19 +257,25 @@ class Daemon:
     # Effects
 
     def _carry_out(self) -> None:
-        for effect in self._outbox.ready():
-            self.world.on_effect(effect)
-            self._do(effect)
+        """All effects that may go, in order: what follows from one of them waits until those before it are done."""
+        if self._is_carrying_out:
+            return
+        self._is_carrying_out = True
+        try:
+            while ready := self._outbox.ready():
+                for effect in ready:
+                    self.world.on_effect(effect)
+                    self._do(effect)
+        finally:
+            self._is_carrying_out = False
 
     def _do(self, effect: Effect) -> None:
         match effect:
             case Show(screen):
                 self.screen = screen
-                if self._display is not None:
-                    self._display.put(screen)
+                self._put_screen()
             case Light(lamps):
-                self._lamps = lamps
-                self._send_lamps()
+                self._link.light(lamps)
             case MakeSound(sound):
                 self.world.play_sound(sound)
             case WakeAt(at_s):
@@ -256,7 +284,7 @@ class Daemon:
                 first, second = self.world.dice.roll()
                 self.take(DiceDrawn(self._loop.time(), first, second))
             case PrepareTurn(position, side, roll):
-                hand = self.state.in_hand[side]
+                hand = (self.state.in_hand[side], self.state.in_hand[side.other])
                 self._preparing = prepare(position, side, roll, self.state.layout, self.geometry, hand)
                 self._prepare_slice()
             case AcceptBoard():
@@ -289,70 +317,21 @@ class Daemon:
             return
         self._loop.call_soon(self._prepare_slice)
 
-    # Scanner
+    # Scanner: what its link tells (firmware.scanner_link.Listener)
 
-    def _connect(self) -> None:
-        if self._is_closed:
-            return
-        scanner: Scanner | None = None
-        try:
-            scanner = self.world.open_scanner()
-            scanner.open()
-            self._loop.add_reader(scanner.fileno(), self._on_readable)
-        except HardwareError as error:
-            if scanner is not None:
-                scanner.close()
-            self._scanner_lost(error)
-            return
-        self._scanner = scanner
-        if self._scanner_failures:
-            _log.info("the scanner is back")
-        self._send_lamps()
+    def scanned(self, scan: Scan) -> None:
+        for event in self.chain.feed(scan, self._loop.time(), self.state):
+            self.take(event)
 
-    def _on_readable(self) -> None:
-        scanner = self._scanner
-        if scanner is None:
-            return
-        try:
-            scans = scanner.read_scans()
-        except HardwareError as error:
-            self._scanner_lost(error)
-            return
-        for scan in scans:
-            if self._scanner_failures:
-                self._scanner_failures = 0
-                self.take(PartFound(self._loop.time(), "Scanner"))
-            for event in self.chain.feed(scan, self._loop.time(), self.state):
-                self.take(event)
-
-    def _scanner_lost(self, error: HardwareError) -> None:
-        """Told once; then looked for again and again, more slowly each time."""
-        self._disconnect()
+    def scanner_gone(self) -> None:
         self.chain.lost()
-        wait_s = BACKOFF_S[min(self._scanner_failures, len(BACKOFF_S) - 1)]
-        self._scanner_failures += 1
-        if self._scanner_failures == 1:
-            _log.warning("%s", error)
-            self.take(PartLost(self._loop.time(), "Scanner", "check the USB cable"))
-        if not self._is_closed:
-            self._loop.call_later(wait_s, self._connect)
 
-    def _disconnect(self) -> None:
-        scanner, self._scanner = self._scanner, None
-        if scanner is not None:
-            try:
-                self._loop.remove_reader(scanner.fileno())
-            except (HardwareError, ValueError):
-                _log.debug("the scanner's port was closed already")
-            scanner.close()
+    def scanner_troubled(self, remedy: str) -> None:
+        self.part_lost("Scanner", remedy)
 
-    def _send_lamps(self) -> None:
-        if self._scanner is None or self._lamps is None:
-            return
-        try:
-            self._scanner.send_lamps(self._lamps, self._loop.time())
-        except HardwareError as error:
-            self._scanner_lost(error)
+    def scanner_well(self) -> None:
+        self.part_found("Scanner")
+        self.chain.read_again()
 
     # Keys wired to the Pi, and the display's thread
 
@@ -365,13 +344,59 @@ class Daemon:
         now_s = self._loop.time()
         self.take(KeyPressed(now_s, seat, Key(key)) if is_down else KeyReleased(now_s, seat, Key(key)))
 
+    def part_lost(self, part: str, remedy: str) -> None:
+        """A part that others look after (keys, buzzer) is missing; called in the loop's thread."""
+        self.take(PartLost(self._loop.time(), part, remedy[:REMEDY_LETTERS]))
+
+    def part_found(self, part: str) -> None:
+        """It is there; called in the loop's thread."""
+        self.take(PartFound(self._loop.time(), part))
+
+    def _put_screen(self) -> None:
+        if self._display is not None and self.screen is not None:
+            self._put_s = self._loop.time()
+            self._display.put(self.screen)
+
+    def _display_lost_in_thread(self, reason: str) -> None:
+        self._post(lambda: self._display_lost(reason))
+
+    def _display_found_in_thread(self) -> None:
+        self._post(self._display_found)
+
+    def _post(self, act: Callable[[], None]) -> None:
+        """Hand something from another thread to the loop, if there still is one."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(act)
+
     def _display_lost(self, reason: str) -> None:
-        _log.warning("%s", reason)
-        self._loop.call_soon_threadsafe(lambda: self.take(PartLost(self._loop.time(), "Display", "check its wires")))
+        """Told once; tried again with every new screen, and after a while with the one that should be there."""
+        if self._is_closed:
+            return
+        wait_s = BACKOFF_S[min(self._display_failures, len(BACKOFF_S) - 1)]
+        self._display_failures += 1
+        if self._display_retry is not None:
+            self._display_retry.cancel()
+        self._display_retry = self._loop.call_later(wait_s, self._put_screen)
+        if self._display_failures == 1:
+            _log.warning("%s", reason)
+            self.part_lost("Display", "check its wires")
+        self._ready()
 
     def _display_found(self) -> None:
-        _log.info("the display is back")
-        self._loop.call_soon_threadsafe(lambda: self.take(PartFound(self._loop.time(), "Display")))
+        if self._is_closed:
+            return
+        if self._display_retry is not None:
+            self._display_retry.cancel()
+        if self._display_failures:
+            self._display_failures = 0
+            _log.info("the display is back")
+            self.part_found("Display")
+        self._ready()
+
+    def _ready(self) -> None:
+        if not self._is_ready:
+            self._is_ready = True
+            self.world.on_ready()
 
     # Time
 
@@ -380,12 +405,12 @@ class Daemon:
         now_s = self._loop.time()
         self.worst_lateness_s = max(self.worst_lateness_s, now_s - self._next_tick_s)
         if self._oldest_unsaved_s is not None and now_s - self._oldest_unsaved_s > COMMIT_S:
+            if not self._is_unsaved:
+                _log.error("the journal has not answered for %g s", COMMIT_S)
             self._not_saved()
-        if self._scanner is not None:
-            try:
-                self._scanner.tick(now_s)
-            except HardwareError as error:
-                self._scanner_lost(error)
+        self._link.tick(now_s)
+        if now_s - self._put_s >= STANDING_PICTURE_S:
+            self._put_screen()
         self.world.on_progress()
         self._next_tick_s = now_s + TICK_S
         self._tick_handle = self._loop.call_at(self._next_tick_s, self._tick)
