@@ -1,23 +1,25 @@
 """The display's own thread: a slow or dead panel never holds up the table.
 
-Only the latest screen counts: one that was replaced before it could be drawn is never drawn. A panel that fails is
-opened again after 1, 2, 4 ... 30 s; it is told lost once and found once.
+Only the latest screen counts: one that was replaced before it could be drawn is never drawn. When to try again after
+a failure is the caller's business; the display itself opens its panel anew with the next picture.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Final
 
 from firmware.screens import Screen
 from hardware.ports import Display, HardwareError, NoTraffic, Traffic
 
-BACKOFF_S: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
-
 
 class DisplayThread:
-    """Draws what is put. `open_display` makes the panel, in this thread; `on_lost` and `on_found` run in it too."""
+    """Draws what is put.
+
+    `open_display` makes the display once, at the first picture, and again only if that fails; after a HardwareError
+    of `show` the same display is asked again. `on_lost(reason)` is called for every picture that could not be drawn,
+    `on_found()` for the first that could, and the first after a loss. All three run in the display's thread.
+    """
 
     def __init__(
         self,
@@ -33,7 +35,7 @@ class DisplayThread:
         self._slot: Screen | None = None
         self._changed = threading.Condition()
         self._is_closing = False
-        self._failures = 0
+        self._is_there = False
         self._display: Display | None = None
         self._thread = threading.Thread(target=self._run, name="display", daemon=True)
         self._thread.start()
@@ -46,12 +48,12 @@ class DisplayThread:
             self._slot = screen
             self._changed.notify()
 
-    def close(self) -> None:
-        """Draw what is waiting, then close the panel."""
+    def close(self, timeout_s: float = 5.0) -> None:
+        """Draw what is waiting, then close the panel; a bus that hangs is given up on after `timeout_s`."""
         with self._changed:
             self._is_closing = True
             self._changed.notify()
-        self._thread.join(timeout=5)
+        self._thread.join(timeout_s)
 
     def _run(self) -> None:
         while (screen := self._next()) is not None:
@@ -75,24 +77,9 @@ class DisplayThread:
                 self._display = self._open_display()
             self._display.show(draw(screen))
         except HardwareError as error:
-            self._fail(screen, error)
-            return
-        if self._failures:
-            self._failures = 0
-            self._on_found()
-
-    def _fail(self, screen: Screen, error: HardwareError) -> None:
-        if self._failures == 0:
+            self._is_there = False
             self._on_lost(str(error))
-        if self._display is not None:
-            self._display.close()
-            self._display = None
-        wait_s = BACKOFF_S[min(self._failures, len(BACKOFF_S) - 1)]
-        self._failures += 1
-        with self._changed:
-            if self._is_closing:
-                return
-            self._changed.wait_for(lambda: self._is_closing, timeout=wait_s)
-            if self._slot is None and not self._is_closing:
-                self._slot = screen  # try again with what should be on the panel now
-                self._traffic.sent()
+            return
+        if not self._is_there:
+            self._is_there = True
+            self._on_found()

@@ -14,6 +14,14 @@ class HardwareError(Exception):
     """Base of every error of a part; the message names part, address and what to check."""
 
 
+class WrongScannerError(HardwareError):
+    """The scanner is there, but it is not the one wanted or does not do its work; `short`: why, for a small screen."""
+
+    def __init__(self, message: str, short: str) -> None:
+        super().__init__(message)
+        self.short = short
+
+
 class Key(IntEnum):
     """The keys of a seat. A key's number on the wire is `2 * seat + key`."""
 

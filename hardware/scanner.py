@@ -28,7 +28,7 @@ from hardware.link.codec import (
     read_hello,
     read_scan,
 )
-from hardware.ports import DARK, LAMPS, HardwareError, Hello, Lamp, NoTraffic, Scan, Traffic
+from hardware.ports import DARK, LAMPS, HardwareError, Hello, Lamp, NoTraffic, Scan, Traffic, WrongScannerError
 
 BY_ID: Final = Path("/dev/serial/by-id")
 KNOWN_BY: Final = ("gammond", "micropython", "pico")  # in the names that the boards' USB descriptors make
@@ -216,17 +216,19 @@ class SerialScanner:
             self._strange()
 
     def _greet(self, hello: Hello) -> None:
-        """Raises HardwareError if the board speaks another protocol or has other cells than configured."""
+        """Raises WrongScannerError if the board speaks another protocol or has other cells than configured."""
         wanted = self._geometry
         if hello.protocol != PROTOCOL:
-            raise HardwareError(
+            raise WrongScannerError(
                 f"scanner on {self.port}: speaks protocol {hello.protocol}, this program {PROTOCOL}; "
-                "bring the firmware of the scanner up to date"
+                "bring the firmware of the scanner up to date",
+                "its firmware is old",
             )
         if (hello.geometry, hello.cells) != (wanted.name, wanted.cells):
-            raise HardwareError(
+            raise WrongScannerError(
                 f"scanner on {self.port}: its board is {hello.geometry} with {hello.cells} cells, the configured one "
-                f"{wanted.name} with {wanted.cells}; set the geometry to {hello.geometry}"
+                f"{wanted.name} with {wanted.cells}; set the geometry to {hello.geometry}",
+                f"its board is {hello.geometry}",
             )
         self.hello = hello
 
