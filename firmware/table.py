@@ -269,7 +269,7 @@ def _time_passed(work: Step) -> None:
     holding = _holding(work.state)
     if holding is not None and work.state.now_s >= holding[2]:
         down, _, _, press = holding
-        work.set(keys=tuple(replace(key, is_dead=True) for key in work.state.keys))
+        work.deaden_keys()
         handler = _handler(work.state, down.seat, press)
         if handler is not None:
             handler(work, down.seat)

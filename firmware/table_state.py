@@ -154,9 +154,13 @@ class Step:
 
     def go(self, at: State, **changes: Any) -> None:
         """Enter a state: keys that are down go dead, a message of the old state goes away."""
-        keys = tuple(replace(key, is_dead=True) for key in self.state.keys)
+        self.deaden_keys()
         fresh: dict[str, Any] = {"lines": None, "is_warning": False, "is_warned": False, "kept_press": None}
-        self.state = replace(self.state, at=at, since_s=self.state.now_s, keys=keys, **{**fresh, **changes})
+        self.state = replace(self.state, at=at, since_s=self.state.now_s, **{**fresh, **changes})
+
+    def deaden_keys(self) -> None:
+        """Keys that are down mean nothing until they are released."""
+        self.set(keys=tuple(replace(key, is_dead=True) for key in self.state.keys))
 
     def happened(self, body: Body) -> None:
         """A fact: kept, and folded into the standing at once. Raises engine.match.Refused if the rules forbid it."""

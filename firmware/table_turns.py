@@ -39,6 +39,7 @@ def roll(work: Step, seat: int) -> None:
     if not wrong and not state.board.is_hand:
         work.ask_for(AcceptBoard(state.match.position, state.in_hand))
     work.ask_for(DrawDice())
+    work.deaden_keys()
     work.set(rolling_until_s=state.now_s + state.house.times.roll_shown_s, is_prepared=False, lines=None)
 
 
@@ -49,10 +50,10 @@ def not_your_turn(work: Step, seat: int) -> None:
 
 def dice_drawn(work: Step, event: DiceDrawn) -> None:
     """The dice have fallen: a fact first; shown once it is kept and the dice have tumbled for a second."""
-    match = work.state.match
-    if match.phase is Phase.OPENING_ROLL:
+    match = work.state.standing.match if work.state.standing else None
+    if match is not None and match.phase is Phase.OPENING_ROLL:
         work.happened(OpeningRolled(event.first, event.second))
-    elif match.phase is Phase.TO_ROLL:
+    elif match is not None and match.phase is Phase.TO_ROLL and work.state.is_rolling:
         work.happened(Rolled(work.state.mover, Roll(event.first, event.second)))
     else:
         return  # dice that nobody waits for: never a second roll for one turn
