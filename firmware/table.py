@@ -215,8 +215,12 @@ def _release(work: Step, event: KeyReleased) -> None:
     work.set(keys=tuple(k for k in state.keys if k is not down))
     if down is None or down.is_dead:
         return
-    if _hold_of(state, down) is not None and event.at_s - down.since_s > state.house.times.short_s:
-        return  # let go while the bar was filling: nothing happens
+    hold = _hold_of(state, down)
+    if hold is not None and event.at_s - down.since_s > state.house.times.short_s:
+        is_alone = hold[1] is Press.BOTH_PLAY and not any(k.key is Key.PLAY and not k.is_dead for k in work.state.keys)
+        if not is_alone:
+            work.deaden_keys()
+            return  # let go while the bar was filling: nothing happens
     handler = _handler(state, event.seat, _SHORT[event.key])
     if handler is not None:
         handler(work, event.seat)
