@@ -13,7 +13,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -29,7 +29,7 @@ from firmware.standing import Standing
 
 PACE: Final = 2.0
 """Seconds at the table for a second in the terminal; GAMMOND_DEMO_PACE says otherwise."""
-FRAME_S: Final = 0.05
+FRAME_S: Final = 0.1
 """Table time between two looks at the scene."""
 SCALE: Final = 4
 """How much larger the pictures of the screens are than the panel's pixels."""
@@ -49,7 +49,7 @@ def is_too_small() -> bool:
     return columns < WIDTH or lines < HEIGHT
 
 
-def pace_of(environment: os._Environ[str] | dict[str, str]) -> float:
+def pace_of(environment: Mapping[str, str]) -> float:
     """How many seconds at the table pass in one second; what is no number above 0 means the usual pace."""
     try:
         pace = float(environment.get("GAMMOND_DEMO_PACE", ""))
@@ -58,14 +58,16 @@ def pace_of(environment: os._Environ[str] | dict[str, str]) -> float:
     return pace if pace > 0 else PACE
 
 
-def real_pace(pace: float) -> Callable[[float], None]:
+def real_pace(
+    pace: float, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
+) -> Callable[[float], None]:
     """A wait that keeps table time from running ahead of the clock on the wall, times the pace."""
-    started_s = time.monotonic()
+    started_s = clock()
 
     def wait_until(table_s: float) -> None:
-        left_s = started_s + table_s / pace - time.monotonic()
+        left_s = started_s + table_s / pace - clock()
         if left_s > 0:
-            time.sleep(left_s)
+            sleep(left_s)
 
     return wait_until
 
@@ -91,9 +93,9 @@ class Show:
             self.out.write("\x1b[2J\x1b[?25l")
 
     def end(self) -> None:
-        """Give the cursor back."""
+        """Give the cursor back, below the scene."""
         if self.is_live:
-            self.out.write("\x1b[?25h")
+            self.out.write(f"\x1b[{len(self._last) + 1};1H\x1b[J\x1b[?25h")
         self.out.flush()
 
     def look(self, stage: Stage) -> None:
@@ -152,7 +154,7 @@ async def _rehearse(loop: SimulatedLoop, folder: Path, show: Show) -> list[str]:
 
     async def tell(text: str, read_s: float) -> None:
         stage.caption = text
-        await asyncio.sleep(FRAME_S)
+        await stage.steady()
         show.look(stage)
         show.told(stage)
         await asyncio.sleep(read_s)
@@ -174,6 +176,7 @@ async def _rehearse(loop: SimulatedLoop, folder: Path, show: Show) -> list[str]:
 async def _watch(show: Show, stage: Stage, rehearsal: asyncio.Task[Any] | None) -> None:
     try:
         while True:
+            await stage.steady()
             show.look(stage)
             await asyncio.sleep(FRAME_S)
     except KeyboardInterrupt:

@@ -5,6 +5,7 @@ Reads the virtual parts, never the daemon's idea of the position. Knows nothing 
 
 from __future__ import annotations
 
+import asyncio
 import re
 import textwrap
 from collections.abc import Sequence
@@ -25,6 +26,7 @@ from hardware.virtual.lamps import WireLamp
 WIDTH: Final = 80
 HEIGHT: Final = 40
 """The smallest terminal in which the whole scene can be drawn in place."""
+MOMENT_S: Final = 0.003
 BOARD_WIDTH: Final = 43
 LIT: Final = 0.3
 """A lamp dimmer than this share is drawn dark."""
@@ -44,6 +46,15 @@ class Stage:
         self._drawn: Screen | None = None
         self._was_on = False
         self._picture = rig.panel.picture()
+        self._panel = framed(picture_text(self._picture)).split("\n")
+
+    async def steady(self) -> None:
+        """Wait until the panel shows what it was last sent: time does not go on while a picture is on its way, so a
+        screen that was the latest before and after a moment has been drawn. Without this a look would be a race."""
+        seen = None
+        while seen is None or seen is not self.rig.daemon.screen:
+            seen = self.rig.daemon.screen
+            await asyncio.sleep(MOMENT_S)
 
     def picture(self) -> Image:
         """What the panel shows, decoded from the bytes it received; decoded anew only when it may have changed."""
@@ -51,6 +62,7 @@ class Stage:
         if screen is not self._drawn or is_on != self._was_on:
             self._drawn, self._was_on = screen, is_on
             self._picture = self.rig.panel.picture()
+            self._panel = framed(picture_text(self._picture)).split("\n")
         return self._picture
 
     def position(self) -> Position:
@@ -72,7 +84,7 @@ class Stage:
         board = board_text(self.position(), NAMES, self._notes()).split("\n")
         if self.is_live:
             board = [_coloured(line) for line in board]
-        panel = framed(picture_text(self.picture())).split("\n")
+        self.picture()
         caption = textwrap.wrap(self.caption, WIDTH - 1) or [""]
         return [
             *caption,
@@ -80,7 +92,7 @@ class Stage:
             far,
             *board,
             near,
-            *(_bright(line, self.is_live) for line in panel),
+            *(_bright(line, self.is_live) for line in self._panel),
         ]
 
     def _lamps(self, now_s: float) -> list[Lamp]:
