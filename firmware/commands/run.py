@@ -22,9 +22,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     config = settings(args.config)
-    from firmware import daemon
+    from firmware import running
 
-    return daemon.run(config, virtual=args.virtual)
+    return running.run(config, virtual=args.virtual)
 
 
 COMMAND = Command("run", "run the board", _DESCRIPTION, arguments, run)

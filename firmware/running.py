@@ -1,0 +1,191 @@
+"""`gammond run`: the daemon in the real world, on the real board or on a virtual one in a process of its own.
+
+Owns which driver stands for which setting, the signals, the log and what systemd is told. Decides nothing of the game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from firmware.config import Config, journal_path
+from firmware.daemon import Daemon, World
+from firmware.dice import SystemDice
+from firmware.journal import JournalError, open_journal, set_aside_if_damaged
+from firmware.pin_parts import PinParts
+from firmware.policy import House, Policy, Times
+from firmware.scanner_link import Scanner
+from firmware.sd_notify import Notifier
+from firmware.virtual_table import virtual_board
+from firmware.wall_clock import boot_id, wall_time
+from hardware.geometry import GEOMETRIES, Geometry
+from hardware.ports import Display, HardwareError
+
+_log = logging.getLogger("gammond")
+
+SWITCH_S: Final = 0.0005
+"""How long a thread may compute before another may: the picture's drawing must not hold up the scans."""
+
+
+def run(config: Config, virtual: bool) -> int:
+    """Run until SIGTERM or Ctrl-C. 0 after an end in order, 1 if the journal cannot be used or rows were left over."""
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="gammond: %(message)s")
+    sys.setswitchinterval(SWITCH_S)
+    path = journal_path(config.journal, os.environ)
+    try:
+        put_damaged_journal_aside(path)
+        with virtual_board(config.board.geometry) if virtual else contextlib.nullcontext() as board:
+            port = config.scanner.port if board is None else str(board.link)
+            return asyncio.run(serve(config, path, port, virtual))
+    except (JournalError, HardwareError) as error:
+        _log.error("%s", error)
+        return 1
+
+
+def put_damaged_journal_aside(path: Path) -> None:
+    """Look at the journal once before it is used. Raises JournalError if that cannot be done."""
+    damage = set_aside_if_damaged(path)
+    if damage is not None:
+        _log.error("the journal %s is damaged (%s)", path, damage.reason)
+        _log.error("it was moved to %s and a new one is begun", damage.moved_to)
+
+
+async def serve(config: Config, path: Path, port: str, is_virtual: bool) -> int:
+    """Make the daemon, run it until a signal comes, end it in order. Raises JournalError."""
+    loop = asyncio.get_running_loop()
+    stopped = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stopped.set)
+    notifier = Notifier()
+    pins = PinParts(config, scratch_folder())
+    daemon = daemon_of(config, world_of(config, path, port, is_virtual, pins, notifier))
+    try:
+        await daemon.start()
+        pins.start(daemon)
+        await stopped.wait()
+    finally:
+        notifier.stopping()
+        pins.close()
+    return end(daemon)
+
+
+def end(daemon: Daemon) -> int:
+    """Close the daemon and say how it went: 1 if rows could not be written."""
+    left = daemon.close()
+    _log.info("the loop was at most %.1f ms late", 1000 * daemon.worst_lateness_s)
+    if left:
+        _log.error("%d facts could not be written to the journal and are lost", len(left))
+        return 1
+    _log.info("stopped; everything is written")
+    return 0
+
+
+def daemon_of(config: Config, world: World) -> Daemon:
+    """The daemon that the settings describe."""
+    geometry = GEOMETRIES[config.board.geometry]
+    scanner = config.scanner
+    return Daemon(house_of(config), geometry, world, config.table.quiet_s, scanner.silence_s, scanner.min_scan_hz)
+
+
+def world_of(config: Config, path: Path, port: str, is_virtual: bool, pins: PinParts, notifier: Notifier) -> World:
+    """The real world around a daemon: drivers by the settings, the system's dice and clock, the journal at `path`."""
+    show = display_of(config, is_virtual)
+    return World(
+        open_scanner=scanner_of(port, GEOMETRIES[config.board.geometry]),
+        open_journal=lambda: open_journal(path),
+        open_display=show,
+        play_sound=pins.play,
+        dice=SystemDice(),
+        wall_time=wall_time,
+        boot=boot_id(),
+        on_ready=ready_teller(notifier),
+        on_progress=watchdog_feeder(notifier, time.monotonic),
+    )
+
+
+def ready_teller(notifier: Notifier) -> Callable[[], None]:
+    """Tells systemd, and the log, that the table stands."""
+
+    def tell() -> None:
+        _log.info("ready")
+        notifier.ready()
+
+    return tell
+
+
+def watchdog_feeder(notifier: Notifier, now_s: Callable[[], float]) -> Callable[[], None]:
+    """Feeds systemd's watchdog when called, no more often than it asks for. Called by the loop's progress alone."""
+    period_s = notifier.watchdog_period_s
+    next_s = 0.0
+
+    def feed() -> None:
+        nonlocal next_s
+        if period_s is not None and now_s() >= next_s:
+            next_s = now_s() + period_s
+            notifier.alive()
+
+    return feed
+
+
+def house_of(config: Config) -> House:
+    """The table's own rules and times, from the settings."""
+    table = config.table
+    return House(
+        length=table.length,
+        policy=Policy(table.policy),
+        white_name=table.white_name,
+        black_name=table.black_name,
+        white_seat=("near", "far").index(table.white_seat),
+        is_flipping=config.display.screen == "flip",
+        times=Times(
+            short_s=table.short_s,
+            hold_s=table.hold_s,
+            warn_after_s=table.warn_after_s,
+            no_play_passes_after_s=table.no_play_passes_after_s,
+        ),
+    )
+
+
+def scanner_of(port: str, geometry: Geometry) -> Callable[[], Scanner]:
+    """Looks for the scanner on a port, or ("auto") on any, and makes its driver. Raises HardwareError when called."""
+
+    def open_scanner() -> Scanner:
+        from hardware.scanner import SerialScanner, find_port
+
+        return SerialScanner(find_port("" if port == "auto" else str(Path(port).expanduser())), geometry)
+
+    return open_scanner
+
+
+def display_of(config: Config, is_virtual: bool) -> Callable[[], Display] | None:
+    """Makes the display that is set; None if there is none. Its libraries are loaded when it is called."""
+    settings = config.display
+    if settings.chip == "none":
+        return None
+
+    def open_real() -> Display:
+        from hardware.oled import open_oled
+
+        port = settings.i2c_port if settings.bus == "i2c" else 0
+        return open_oled(settings.chip, settings.bus, port, settings.i2c_address, bus_hz=settings.speed_hz)
+
+    def open_virtual() -> Display:
+        from firmware.terminal_display import TerminalDisplay
+
+        return TerminalDisplay(settings.chip, sys.stdout if sys.stdout.isatty() else None)
+
+    return open_virtual if is_virtual else open_real
+
+
+def scratch_folder() -> Path:
+    """Where lgpio may put its pipe: what systemd made for us, else the folder for temporary files."""
+    return Path(os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or tempfile.gettempdir())
