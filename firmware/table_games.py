@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.actions import GameSettled, GameStarted
-from engine.match import Phase
+from engine.match import Phase, refusal
 from firmware import facts
 from firmware.effects import AcceptBoard, DrawDice, MakeSound, ReadAgain, Sound
 from firmware.inputs import ResultEntered
@@ -32,8 +32,12 @@ def step_length(work: Step, seat: int) -> None:
 
 
 def swap_seats(work: Step, seat: int) -> None:
-    house = work.state.house
-    work.set(house=replace(house, white_seat=1 - house.white_seat), start_since_s=None, ready=frozenset())
+    """Held PLAY at set-up: the colours change places; the board is held against the start position anew."""
+    state = work.state
+    white_seat = 1 - (state.layout.white_seat if state.standing else state.house.white_seat)
+    work.set(house=replace(state.house, white_seat=white_seat), layout=replace(state.layout, white_seat=white_seat))
+    work.set(start_since_s=None, ready=frozenset())
+    work.ask_for(ReadAgain())
 
 
 def game_ended(work: Step) -> None:
@@ -62,9 +66,9 @@ def _set_up(work: Step, **changes: Any) -> None:
 
 def result_entered(work: Step, event: ResultEntered) -> None:
     """A result given on the paired page ends the game that is being played."""
-    standing = work.state.standing
-    if standing is not None and standing.match.is_playing:
-        work.happened(GameSettled(event.winner, event.points))
+    standing, settled = work.state.standing, GameSettled(event.winner, event.points)
+    if standing is not None and standing.match.is_playing and refusal(standing.match, settled) is None:
+        work.happened(settled)
         work.set(rolling_until_s=None)
         game_ended(work)
 
@@ -85,9 +89,12 @@ def _continue(work: Step) -> None:
     resigner = work.state.match.offered_by
     seat = 0 if resigner is None else work.state.layout.seat_of(resigner)
     ready_again = _BOTH if at is State.SET_UP else frozenset()
-    work.go(at, back=_phase_under(work.state), resigner=seat, ready=ready_again)
+    work.go(at, back=_phase_under(work.state), resigner=seat, ready=ready_again, leaving=frozenset())
     if at is State.OPENING_ROLL:
         work.ask_for(DrawDice())
+    elif at is State.SET_UP:  # until now the board was held against the match's position
+        work.set(board=None, start_since_s=None)
+        work.ask_for(ReadAgain())
 
 
 def _phase_under(state: TableState) -> State:
@@ -95,9 +102,11 @@ def _phase_under(state: TableState) -> State:
 
 
 def put_away(work: Step, seat: int) -> None:
-    """Held CUBE: the old match is kept unfinished and the table is set up anew."""
-    work.happened(facts.MatchPutAway())
-    _set_up(work, ready=frozenset(), standing=None)
+    """Held CUBE of both seats: the old match is kept unfinished and the table is set up anew."""
+    work.set(leaving=work.state.leaving | {seat})
+    if work.state.leaving == _BOTH:
+        work.happened(facts.MatchPutAway())
+        _set_up(work, ready=frozenset(), leaving=frozenset(), standing=None)
 
 
 # Time
@@ -123,7 +132,7 @@ def _begin_game(work: Step) -> None:
         options = (house.has_crawford, house.has_jacoby, house.has_beavers)
         begun = facts.MatchBegun(house.length, house.policy.value, *names, *seats, *house.score, *options)
         work.happened(begun)
-    elif layout != work.state.layout:
+    elif layout != work.state.standing.layout:
         work.happened(facts.SeatsSet(layout.white_seat, layout.home_is_right))
     work.happened(GameStarted())
     work.go(State.OPENING_ROLL, layout=layout, ready=frozenset(), in_hand=(0, 0))

@@ -76,7 +76,8 @@ class TableState:
     """Everything of the moment. `board` is the last settled reading, None while the board stirs.
 
     `in_hand`: hit checkers of White and Black that are not on the bar yet. `kept_press`: a PLAY that waits for the
-    board to be quiet, as (seat, time). `rolling_until_s`: the dice still tumble on the screen until then.
+    board to be quiet, as (seat, time). `rolling_until_s`: the dice still tumble on the screen until then. `ready`,
+    `leaving`: seats that want to go on, or to put the match away.
     """
 
     house: House
@@ -87,6 +88,7 @@ class TableState:
     now_s: float = 0.0
     keys: tuple[KeyDown, ...] = ()
     ready: frozenset[int] = frozenset()
+    leaving: frozenset[int] = frozenset()
     layout: Layout = REFERENCE_LAYOUT
     board: BoardSettled | None = None
     settled_since_s: float = 0.0

@@ -217,8 +217,8 @@ def _result_lines(state: TableState) -> Lines:
     if match.phase is Phase.MATCH_OVER:
         return (f"{winner} wins the match", f"{match.score[result.winner]}-{match.score[result.winner.other]}")
     level = "by word" if result.level is None else LEVELS[result.level]
-    points = "1 point" if result.points == 1 else f"{result.points} points"
-    return (f"{winner}: {level}, {points}"[:21], "Both PLAY: next game")
+    following = "PLAY: Crawford game" if match.is_crawford_next else "Both PLAY: next game"
+    return (f"{winner} +{result.points} {level}", following)
 
 
 def _correcting_lines(state: TableState) -> Lines:

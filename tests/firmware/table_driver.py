@@ -67,7 +67,11 @@ class Driver:
     """One table. `facts`, `effects`, `sounds` grow; `screen` and `lamps` are the latest."""
 
     def __init__(
-        self, house: House | None = None, dice: Sequence[tuple[int, int]] = (), bodies: Sequence[facts.Body] = ()
+        self,
+        house: House | None = None,
+        dice: Sequence[tuple[int, int]] = (),
+        bodies: Sequence[facts.Body] = (),
+        answers_prepare: bool = True,
     ) -> None:
         self.house = house or House(white_name="Ann", black_name="Bob")
         self.dice = list(dice)
@@ -76,20 +80,25 @@ class Driver:
         self.sounds: list[Sound] = []
         self.screen = Screen()
         self.lamps: tuple[Lamp, ...] = (DARK,) * LAMPS
-        self.answers_dice = self.answers_prepare = True
+        self.answers_dice, self.answers_prepare = True, answers_prepare
         self.now_s = 100.0
+        self._inbox: list[Input] = []
         self.wake_s: float | None = None
         first = table.start(self.house, fold(self.facts), self.now_s)
         self.state: TableState = first.state
         self._carry_out(first.effects)
+        self.feed(Woke(self.now_s))
 
     # Inputs
 
     def feed(self, event: Input) -> None:
-        outcome = table.step(self.state, event)
-        self.state = outcome.state
-        self.facts += outcome.facts
-        self._carry_out(outcome.effects)
+        """One input, and those that the daemon would answer its effects with."""
+        self._inbox.append(event)
+        while self._inbox:
+            outcome = table.step(self.state, self._inbox.pop(0))
+            self.state = outcome.state
+            self.facts += outcome.facts
+            self._carry_out(outcome.effects)
 
     def _carry_out(self, effects: Sequence[Effect]) -> None:
         self.effects += effects
@@ -104,9 +113,9 @@ class Driver:
                 case WakeAt(at_s):
                     self.wake_s = at_s
                 case DrawDice() if self.answers_dice:
-                    self.feed(DiceDrawn(self.now_s, *(self.dice.pop(0) if self.dice else (3, 1))))
+                    self._inbox.append(DiceDrawn(self.now_s, *(self.dice.pop(0) if self.dice else (3, 1))))
                 case PrepareTurn(seen, _, roll) if self.answers_prepare:
-                    self.feed(TurnPrepared(self.now_s, not legal_plays(seen, roll)))
+                    self._inbox.append(TurnPrepared(self.now_s, not legal_plays(seen, roll)))
                 case _:
                     pass
 
@@ -195,6 +204,13 @@ class Driver:
         self.tap(NEAR, PLAY)
         self.tap(FAR, PLAY)
         self.wait(1.1)
+
+    def next_game(self, layout: Layout = REFERENCE_LAYOUT) -> None:
+        """After a game both want the next, and set up for it."""
+        self.tap(NEAR, PLAY)
+        self.tap(FAR, PLAY)
+        self.settle(start_layout=layout)
+        self.wait(1.05)
 
     def plays(self) -> tuple[Play, ...]:
         side, roll = self.match.on_roll, self.match.roll
