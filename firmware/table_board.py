@@ -162,7 +162,14 @@ def part_lost(work: Step, event: PartLost) -> None:
         work.happened(facts.PartWentMissing(event.part))
     if event.part == SCANNER and work.state.at is not State.PART_MISSING:
         work.set(board=None)
-        work.go(State.PART_MISSING, back=work.state.at)
+        work.go(State.PART_MISSING, back=_back_after_loss(work.state))
+
+
+def _back_after_loss(state: TableState) -> State:
+    """Where the table goes on: a menu is closed, and a question about a reading is asked anew from a new reading."""
+    if state.at in (State.RESIGN_MENU, State.CORRECTING):
+        return state.back
+    return State.MOVING if state.at in (State.WHICH_PLAY, State.TAKEN_OFF) else state.at
 
 
 def part_found(work: Step, event: PartFound) -> None:

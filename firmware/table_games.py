@@ -11,7 +11,7 @@ from engine.match import Phase, refusal
 from firmware import facts
 from firmware.effects import AcceptBoard, DrawDice, MakeSound, ReadAgain, Sound
 from firmware.inputs import ResultEntered
-from firmware.table_state import State, Step, TableState, resume_state
+from firmware.table_state import State, Step, TableState, resume_state, turn_state
 
 LENGTHS: Final = (1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25, 0)
 """What CUBE steps through at set-up; 0 is a money session."""
@@ -84,21 +84,17 @@ def go_on(work: Step, seat: int) -> None:
 def _continue(work: Step) -> None:
     assert work.state.standing is not None
     at = resume_state(work.state.standing) or State.SET_UP
-    if at is State.MOVING and work.state.is_dance and work.state.is_prepared:
-        at = State.NO_LEGAL_PLAY
+    if at is State.MOVING:
+        at = turn_state(work.state)
     resigner = work.state.match.offered_by
     seat = 0 if resigner is None else work.state.layout.seat_of(resigner)
     ready_again = _BOTH if at is State.SET_UP else frozenset()
-    work.go(at, back=_phase_under(work.state), resigner=seat, ready=ready_again, leaving=frozenset())
+    work.go(at, resigner=seat, ready=ready_again, leaving=frozenset())
     if at is State.OPENING_ROLL:
         work.ask_for(DrawDice())
     elif at is State.SET_UP:  # until now the board was held against the match's position
         work.set(board=None, start_since_s=None)
         work.ask_for(ReadAgain())
-
-
-def _phase_under(state: TableState) -> State:
-    return State.TO_ROLL if state.match.roll is None else State.MOVING
 
 
 def put_away(work: Step, seat: int) -> None:

@@ -16,7 +16,7 @@ from engine.actions import (
 from engine.match import Refusal, refusal
 from firmware.effects import MakeSound, Sound
 from firmware.table_games import game_ended
-from firmware.table_state import State, Step
+from firmware.table_state import State, Step, turn_state
 from firmware.words import side_word
 
 
@@ -101,7 +101,7 @@ def offer_resignation(work: Step, seat: int) -> None:
 
 def decline_resignation(work: Step, seat: int) -> None:
     work.happened(ResignationDeclined(work.state.layout.side_of(seat)))
-    work.go(work.state.back)
+    work.go(turn_state(work.state))
 
 
 def accept_resignation(work: Step, seat: int) -> None:

@@ -143,6 +143,13 @@ def resume_state(standing: Standing) -> State | None:
     }.get(standing.match.phase)
 
 
+def turn_state(state: TableState) -> State:
+    """Where a turn stands by its match alone: To roll, Moving, or No legal play once the referee has found none."""
+    if state.match.roll is None:
+        return State.TO_ROLL
+    return State.NO_LEGAL_PLAY if state.is_prepared and state.is_dance else State.MOVING
+
+
 @dataclass(slots=True)
 class Step:
     """One step of the table: the state on its way, and the facts and effects that follow from the input."""

@@ -63,15 +63,17 @@ def dice_drawn(work: Step, event: DiceDrawn) -> None:
 
 
 def prepare_if_moving(work: Step) -> None:
-    """Let the referee work out the roll that is on the table, if there is one."""
+    """Let the referee work out the roll that is on the table, if there is one; a resignation may lie over it."""
     match = work.state.match
-    if match.phase is Phase.MOVING and match.roll is not None:
+    if match.roll is not None and match.on_roll is not None:
         side = work.state.mover
         work.ask_for(PrepareTurn(match.seen_by(side), side, match.roll))
 
 
 def prepared(work: Step, event: TurnPrepared) -> None:
     work.set(is_prepared=True, is_dance=event.is_dance)
+    if work.state.at is State.MOVING and event.is_dance:  # gone on with after a restart before the referee was ready
+        work.go(State.NO_LEGAL_PLAY)
 
 
 def _roll_is_shown(work: Step) -> None:
