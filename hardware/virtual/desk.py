@@ -44,11 +44,15 @@ def place_at(x_mm: float, y_mm: float) -> int:
 
 
 class Desk:
-    """One virtual board as others may use it. `stop` is called when somebody asks it to end."""
+    """One virtual board as others may use it. `stop` is called when somebody asks it to end.
+
+    `colours`: kept for those who look at the board, so that whoever comes later sees the same ones.
+    """
 
     def __init__(self, board: VirtualBoard, scanner: VirtualScanner, stop: Callable[[], None]) -> None:
         self.board = board
         self.scanner = scanner
+        self.colours: list[int] = []
         self._stop = stop
         self._requests: dict[str, Callable[[Any], Answer]] = {
             "discs": self._discs,
@@ -59,6 +63,8 @@ class Desk:
             "release": lambda key: self._key(key, self.board.release),
             "hand": self._hand,
             "set_up": self._set_up,
+            "arrange": self._arrange,
+            "colours": self._paint,
             "lamps": self._lamps,
             "counts": self._counts,
             "cable": self._cable,
@@ -116,6 +122,31 @@ class Desk:
                 if place < SENSED_PLACES:
                     self._lay(disc, place, row)
         return DONE
+
+    def _arrange(self, spots: Any) -> Answer:
+        """Lay these checkers, [number, x mm, y mm] each, in this order; every other one lies beside the board then."""
+        if not isinstance(spots, list):
+            raise ValueError("give a list of [checker, x in mm, y in mm]")
+        wanted = [_spot(spot) for spot in spots]
+        numbers = [disc for disc, _, _ in wanted]
+        if len(set(numbers)) != len(numbers) or not all(0 <= disc < MOST_CHECKERS for disc in numbers):
+            raise ValueError(f"checkers are numbered 0 to {MOST_CHECKERS - 1}, each given once")
+        discs = self.board.discs
+        for disc in range(len(discs)):
+            discs.take(disc)
+        while len(discs) <= max(numbers, default=-1):
+            self.board.new_disc()
+        for spot in wanted:
+            self.board.drop(*spot)
+        return DONE
+
+    def _paint(self, colours: Any) -> Answer:
+        """The colour of every checker, a small number each, for eyes only: no cell sees it. `true` only asks."""
+        if colours is not True:
+            if not isinstance(colours, list) or len(colours) > MOST_CHECKERS:
+                raise ValueError(f"give a list of at most {MOST_CHECKERS} colours")
+            self.colours = [_whole(colour, "a colour") for colour in colours]
+        return {"colours": self.colours}
 
     def _lay(self, disc: int, place: int, row: int) -> None:
         holds = self.board.geometry.capacity[place]
