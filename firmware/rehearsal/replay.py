@@ -66,7 +66,8 @@ def main(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"files": [_as_json(r) for r in reports], **total, "plays_per_s": round(rate, 1)}, indent=1))
     else:
-        print(f"{'  '.join(f'{name} {number}' for name, number in total.items())}  ({rate:.0f} plays/s)")
+        print(f"{rate:.0f} plays a second")
+        print(" ".join(f"{name} {number}" for name, number in total.items()))
     return 1 if total["wrong"] else 0
 
 
