@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from engine import match as rules
 from engine.actions import Action, GameStarted, Played
 from engine.match import Match, Phase, Rules
-from engine.position import Side
+from engine.position import Side, slots
 from firmware import facts
 from firmware.board_map import REFERENCE_LAYOUT, Layout
 from firmware.policy import Policy
@@ -91,15 +91,40 @@ def _acted(standing: Standing, action: Action) -> Standing:
     return replace(standing, match=rules.apply(standing.match, action), actions=(*standing.actions, action))
 
 
+def can_correct(standing: Standing, body: facts.Corrected) -> bool:
+    """Whether the new position can stand: as the end of a turn where a roll is being played, else in a game."""
+    match = standing.match
+    ended = _turn_ended(match, body)
+    if ended is not None:
+        return rules.refusal(match, ended) is None
+    begun = rules.refusal(rules.begin(match.rules), GameStarted(body.new, body.on_roll))
+    return begun is None and _checkers(body.new.own) == _checkers(match.rules.start.own)
+
+
+def _checkers(packed: int) -> int:
+    return sum(count for _, count in slots(packed))
+
+
+def _turn_ended(match: Match, body: facts.Corrected) -> Played | None:
+    """The play that a correction stands for: while a roll is being played, with the other side to move next."""
+    mover = match.on_roll
+    if match.phase is not Phase.MOVING or mover is None or body.on_roll is mover:
+        return None
+    return Played(mover, body.new if mover is Side.WHITE else body.new.turned, (), is_legal=False)
+
+
 def _corrected(standing: Standing, body: facts.Corrected) -> Standing:
-    """While a roll is being played a correction ends that turn with the position given; else it replaces it."""
+    """While a roll is being played a correction ends that turn with the position given; else it replaces it.
+
+    An offer that waits for its answer is gone with the position it was made in.
+    """
     match = standing.match
     counted = replace(standing, corrections=standing.corrections + 1)
-    mover = match.on_roll
-    if match.phase is Phase.MOVING and mover is not None and body.on_roll is mover.other:
-        end = body.new if mover is Side.WHITE else body.new.turned
-        return _acted(counted, Played(mover, end, (), is_legal=False))
-    corrected = replace(match, position=body.new, on_roll=body.on_roll, roll=None, phase=Phase.TO_ROLL, declined=(0, 0))
+    ended = _turn_ended(match, body)
+    if ended is not None:
+        return _acted(counted, ended)
+    turn = replace(match, position=body.new, on_roll=body.on_roll, roll=None, phase=Phase.TO_ROLL, declined=(0, 0))
+    corrected = replace(turn, offered_by=None, offered_level=None, beavers=0)
     if match.phase is Phase.GAME_TO_START:
         return _acted(counted, GameStarted(body.new, body.on_roll))
     return replace(counted, match=corrected)

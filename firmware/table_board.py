@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.position import BAR, InvalidPosition, Side, checked
+from engine.position import BAR, Side
 from firmware import facts
 from firmware.effects import AcceptBoard, MakeSound, Sound
 from firmware.inputs import BoardSettled, BoardStirred, PartFound, PartLost, PositionEntered
+from firmware.standing import can_correct
 from firmware.table_games import game_ended
 from firmware.table_state import State, Step, TableState
 from firmware.verdicts import Complete, Illegal, Underway, Unmoved
@@ -122,14 +123,10 @@ def accept_as_it_stands(work: Step, seat: int) -> None:
     if reached is None or mover is None:
         work.say("More than one way", "to read it: put right", is_warning=True)
         return
-    try:
-        checked(reached)
-    except InvalidPosition:
-        work.say("Both sides on a", "point: put it right", is_warning=True)
-        return
     old = work.state.match.position
     new = reached if mover is Side.WHITE else reached.turned
-    _correct(work, facts.Corrected(old, new, mover.other, "accepted as it stands"))
+    if not _correct(work, facts.Corrected(old, new, mover.other, "accepted as it stands")):
+        work.say("Checkers cannot stand", "like this: put right", is_warning=True)
 
 
 def position_entered(work: Step, event: PositionEntered) -> None:
@@ -137,18 +134,23 @@ def position_entered(work: Step, event: PositionEntered) -> None:
     standing = work.state.standing
     if standing is None or not standing.match.is_playing:
         return
-    work.set(rolling_until_s=None)
-    _correct(work, facts.Corrected(standing.match.position, event.position, event.on_roll, "entered"))
+    correction = facts.Corrected(standing.match.position, event.position, event.on_roll, "entered")
+    if not _correct(work, correction):
+        work.say("That position cannot", "stand in a game", is_warning=True)
 
 
-def _correct(work: Step, correction: facts.Corrected) -> None:
+def _correct(work: Step, correction: facts.Corrected) -> bool:
+    """Make a correction; False, and nothing is changed, if the position cannot stand."""
+    if work.state.standing is None or not can_correct(work.state.standing, correction):
+        return False
     work.happened(correction)
-    work.set(in_hand=(0, 0))
+    work.set(in_hand=(0, 0), rolling_until_s=None)
     if work.state.match.is_playing:
         work.ask_for(AcceptBoard(work.state.match.position))
         work.go(State.TO_ROLL)
     else:
         game_ended(work)
+    return True
 
 
 # Parts
