@@ -24,7 +24,7 @@ Displaced = tuple[tuple[int, int, int], ...]
 def stirred(work: Step, event: BoardStirred) -> None:
     """Nothing that was read counts any more; a message goes away with what it spoke of."""
     work.set(board=None, stirred_since_s=event.at_s, start_since_s=None, is_warned=False, doubtful=0)
-    if work.state.at in (State.MOVING, State.TO_ROLL, State.NO_LEGAL_PLAY):
+    if work.state.at in (State.MOVING, State.TO_ROLL, State.NO_LEGAL_PLAY, State.CORRECTING):
         work.set(lines=None, is_warning=False)
     elif work.state.at in (State.WHICH_PLAY, State.TAKEN_OFF):
         work.go(State.MOVING)
