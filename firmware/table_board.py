@@ -77,9 +77,9 @@ def mark_board(work: Step) -> None:
     missing = tuple(place for place, have, want in wrong if have < want)
     extra = tuple(place for place, have, want in wrong if have > want)
     side = work.state.mover
-    first = "Put back: " + point_list(work.state.layout, side, missing) if missing else "Take away:"
-    second = "from " + point_list(work.state.layout, side, extra) if extra else ""
-    work.set(lines=(first[:21], second[:21]), is_warning=True, is_warned=True)
+    first = "Put back: " + point_list(work.state.layout, side, missing, room=11) if missing else "Take away:"
+    second = "from " + point_list(work.state.layout, side, extra, room=16) if extra else ""
+    work.set(lines=(first, second), is_warning=True, is_warned=True)
     work.ask_for(MakeSound(Sound.WARNING))
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from engine.actions import Level
 from engine.position import BAR, Side
 from firmware.board_map import Layout
+from firmware.screens import COLUMNS
 
 LEVELS: Final = {Level.SINGLE: "single", Level.GAMMON: "gammon", Level.BACKGAMMON: "backgammon"}
 
@@ -16,8 +17,13 @@ def side_word(side: Side) -> str:
     return "White" if side is Side.WHITE else "Black"
 
 
-def point_list(layout: Layout, side: Side, places: tuple[int, ...]) -> str:
-    """Places in words, points numbered for this side: `13, 8, bar`."""
+def point_list(layout: Layout, side: Side, places: tuple[int, ...], room: int = COLUMNS) -> str:
+    """Places in words, points numbered for this side: `13, 8, bar`; as many as `room` characters hold, then `..`."""
     names = {layout.place_of(side, slot): str(slot) for slot in range(1, BAR)}
     names |= {layout.place_of(each, BAR): "bar" for each in Side}
-    return ", ".join(names[place] for place in places)
+    words = [names[place] for place in places]
+    text = ", ".join(words)
+    while len(text) > room:
+        words.pop()
+        text = ", ".join([*words, ".."])
+    return text

@@ -295,7 +295,7 @@ def test_dance_after_a_restart_is_still_no_legal_play() -> None:
 
 
 def test_dance_found_only_after_going_on_is_no_legal_play() -> None:
-    bodies = [begun(5), GameStarted(DANCE, WHITE), Rolled(WHITE, Roll(6, 4))]
+    bodies: list[facts.Body] = [begun(5), GameStarted(DANCE, WHITE), Rolled(WHITE, Roll(6, 4))]
     driver = Driver(bodies=bodies, answers_prepare=False)
     driver.settle()
     go_on(driver)
