@@ -9,6 +9,7 @@ from engine.actions import OpeningRolled, Played, Rolled
 from engine.match import Phase
 from engine.plays import Play, Roll
 from engine.position import BAR, Position, Side
+from engine.rulings import ONLY_ON_PASSING
 from firmware import facts
 from firmware.effects import AcceptBoard, DrawDice, MakeSound, PrepareTurn, Sound
 from firmware.inputs import DiceDrawn, TurnPrepared
@@ -253,9 +254,11 @@ def _is_won(state: TableState) -> bool:
 
 
 def _warning_due_s(state: TableState) -> float | None:
-    """When an illegal position has stood long enough; None under a hand, once warned, or if it is none."""
+    """When an illegal position has stood long enough; None under a hand, once warned, or if PLAY must ask first."""
     board = state.board
     if board is None or board.is_hand or state.is_warned or not isinstance(board.verdict, Illegal):
+        return None
+    if board.verdict.ruling.kind in ONLY_ON_PASSING:
         return None
     return state.settled_since_s + state.house.times.warn_after_s
 
