@@ -13,6 +13,7 @@ from engine.rulings import ONLY_ON_PASSING
 from firmware import facts
 from firmware.effects import AcceptBoard, DrawDice, MakeSound, PrepareTurn, Sound
 from firmware.inputs import DiceDrawn, TurnPrepared
+from firmware.policy import Policy
 from firmware.table_board import displaced, mark_board, open_correcting
 from firmware.table_games import game_ended
 from firmware.table_state import State, Step, TableState
@@ -112,11 +113,16 @@ def pass_turn(work: Step, seat: int) -> None:
         case Underway(missing=missing, look_at=places) if missing:
             _say_missing(work, missing, places)
         case Underway(ruling):
-            _warn(work, unfinished_lines(ruling, state.house.policy, state.mover))
+            _warn(work, unfinished_lines(ruling, _policy(state), state.mover))
         case Illegal(ruling):
-            _warn(work, warning_lines(ruling, state.mover, state.match.roll))
+            _warn(work, warning_lines(ruling, state.mover, state.match.roll, _policy(state)))
         case Unreadable(places):
             _ask_to_nudge(work, places)
+
+
+def _policy(state: TableState) -> Policy:
+    """The match's policy: what it was agreed to be played by, whatever the house has become since."""
+    return state.house.policy if state.standing is None else state.standing.policy
 
 
 def _say_missing(work: Step, missing: int, places: tuple[int, ...]) -> None:
