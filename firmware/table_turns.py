@@ -227,7 +227,7 @@ def time_passed(work: Step) -> None:
 def _dance_passes_now(state: TableState) -> bool:
     after_s = state.house.times.no_play_passes_after_s
     is_due = after_s > 0 and state.now_s >= state.since_s + after_s
-    return state.at is State.NO_LEGAL_PLAY and is_due and state.board is not None
+    return state.at is State.NO_LEGAL_PLAY and is_due and state.board is not None and not displaced(state)
 
 
 def _kept_press(work: Step) -> None:
