@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Final
 
 from engine.match import Match, Phase
@@ -9,7 +10,7 @@ from engine.notation import write_play
 from engine.plays import Play
 from engine.position import Side
 from firmware.policy import Policy
-from firmware.screens import Die, Mark, Screen
+from firmware.screens import COLUMNS, Die, Mark, Screen
 from firmware.table_board import displaced
 from firmware.table_state import State, TableState
 from firmware.verdicts import Complete, Illegal, Unreadable
@@ -175,8 +176,14 @@ def _moving_lines(state: TableState) -> Lines:
         return ("Hit checker: move to", f"{side_word(state.mover.other)}'s bar side")
     if verdict.reads_like_start:
         return _off_lines(state, verdict.play)
-    counts = _stack_counts(state, verdict.play)
-    return (write_play(verdict.play.moves)[:21], counts)
+    first, second = _play_lines(verdict.play)
+    return (first, second or _stack_counts(state, verdict.play))
+
+
+def _play_lines(play: Play) -> Lines:
+    """A play in one line, or in two if it is long."""
+    first, *rest = wrap(write_play(play.moves), COLUMNS)
+    return (first, " ".join(rest))
 
 
 def _off_lines(state: TableState, play: Play) -> Lines:
@@ -205,7 +212,8 @@ def _which_lines(state: TableState) -> Lines:
     play = state.choices[state.choice]
     if by_off:
         return (f"How many off? {play.end.own_off - before}", hint)
-    return (write_play(play.moves)[:21], hint)
+    first, second = _play_lines(play)
+    return (first, second or hint)
 
 
 def _result_lines(state: TableState) -> Lines:
