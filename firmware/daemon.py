@@ -120,6 +120,8 @@ class Daemon:
         self._put_s = 0.0
         self._is_ready = False
         self._is_closed = False
+        self._commits = 0
+        self._is_disk_waiting = False
         self._failed_saves = 0
         self._oldest_unsaved_s: float | None = None
         self._is_unsaved = False
@@ -209,7 +211,9 @@ class Daemon:
                 Row(self._sequence, self._match, self.world.boot, self._loop.time(), wall, is_certain, kind, text)
             )
         if rows:
-            self.world.traffic.sent()
+            self._commits += 1
+            if not self._is_disk_waiting:
+                self.world.traffic.sent()
             self.rows_unsaved += len(rows)
             if self._oldest_unsaved_s is None:
                 self._oldest_unsaved_s = self._loop.time()
@@ -227,6 +231,7 @@ class Daemon:
         assert isinstance(token, tuple)
         sequence, count = token
         self.world.traffic.arrived()
+        self._commits -= 1
         self.rows_unsaved -= count
         self._failed_saves = 0
         self._oldest_unsaved_s = None if self.rows_unsaved == 0 else self._loop.time()
@@ -243,8 +248,16 @@ class Daemon:
             _log.error("the journal cannot be written: %s", error)
         wait_s = BACKOFF_S[min(self._failed_saves, len(BACKOFF_S) - 1)]
         self._failed_saves += 1
+        self._is_disk_waiting = True
+        self.world.traffic.arrived(self._commits)  # nothing is on its way until it is tried again
         self._not_saved()
-        self._loop.call_later(wait_s, self._writer.retry)
+        self._loop.call_later(wait_s, self._save_again)
+
+    def _save_again(self) -> None:
+        if not self._is_closed:
+            self._is_disk_waiting = False
+            self.world.traffic.sent(self._commits)
+            self._writer.retry()
 
     def _not_saved(self) -> None:
         """The game goes on: effects no longer wait, and the screen says NOT SAVED."""

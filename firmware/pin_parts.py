@@ -93,8 +93,9 @@ class PinParts:
             buzzer.play(TONES[sound])
         except Exception as error:  # gpiozero and lgpio have no common base for what a pin may raise
             self._buzzer = None
-            self._lost(BUZZER, f"the buzzer fails: {error}")
-            self._look()
+            buzzer.close()
+            self._lost(BUZZER, f"it fails: {error}")
+            self._look(BACKOFF_S[-1])
 
     def close(self) -> None:
         """Look no more and give the pins back."""
@@ -107,11 +108,12 @@ class PinParts:
             self._pins.factory.close()
         self._keys = self._buzzer = self._pins = None
 
-    def _look(self) -> None:
+    def _look(self, after_s: float = 0.0) -> None:
         if self.wanted() and (self._task is None or self._task.done()):
-            self._task = asyncio.get_running_loop().create_task(self._take_up())
+            self._task = asyncio.get_running_loop().create_task(self._take_up(after_s))
 
-    async def _take_up(self) -> None:
+    async def _take_up(self, after_s: float) -> None:
+        await asyncio.sleep(after_s)
         tries = 0
         while wanted := self.wanted():
             for part in wanted:

@@ -37,6 +37,7 @@ def virtual_board(geometry: str) -> Iterator[RemoteBoard]:
         if is_ours:
             with contextlib.suppress(HardwareError):  # it may have been told to stop, or killed, before us
                 board.ask("stop")
+            board.wait_until_gone()
         else:
             _log.info('the virtual board was there before and goes on; {"stop": true} on its socket ends it')
         board.close()

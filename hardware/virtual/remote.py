@@ -27,6 +27,7 @@ class RemoteBoard:
         self.socket_path = folder / "board.sock"
         self._socket: socket.socket | None = None
         self._rest = b""
+        self._process: subprocess.Popen[bytes] | None = None
 
     def is_running(self) -> bool:
         """Whether a board answers there."""
@@ -49,6 +50,21 @@ class RemoteBoard:
                 board.kill()
                 board.wait()
                 raise HardwareError(f"the virtual board in {self.link.parent} could not be started")
+        self._process = board
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal to the board that this object started. HardwareError if it started none."""
+        if self._process is None:
+            raise HardwareError("this board was started by somebody else")
+        self._process.send_signal(number)
+
+    def wait_until_gone(self, timeout_s: float = START_S) -> bool:
+        """Wait for the end of the board that this object started; False if it does not end in time."""
+        self.close()
+        try:
+            return self._process is None or self._process.wait(timeout_s) is not None
+        except subprocess.TimeoutExpired:
+            return False
 
     def ask(self, request: str, value: Any = True) -> dict[str, Any]:
         """The board's answer. HardwareError if there is none, or if it refuses: then with its reason."""
