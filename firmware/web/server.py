@@ -1,0 +1,264 @@
+"""The web server inside the daemon's loop: routes, sockets, and when pages are told.
+
+Owns aiohttp's application and the task that publishes. It reads the daemon and never changes it; on a virtual board
+it passes what pages do on to the bench, on a real one there is no bench and nothing to pass.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
+
+from firmware.chain import Chain
+from firmware.effects import Effect, Light, MakeSound
+from firmware.screens import Screen
+from firmware.table_state import TableState
+from firmware.web import files
+from firmware.web.bench import Bench, Request
+from firmware.web.doors import Doors, guard
+from firmware.web.hub import MOST_WATCHERS, Hub, Watcher
+from firmware.web.snapshot import picture_of, snapshot_of, strip_of
+from hardware.ports import DARK, LAMPS, HardwareError, Lamp
+
+_log = logging.getLogger("gammond")
+
+LONGEST_MESSAGE: Final = 4096
+PERIOD_S: Final = 0.04
+"""Changes closer together than this are told as one."""
+LOOK_S: Final = 1.0
+"""So often the board is looked at for what others have moved, and the strip is told."""
+STRIP_S: Final = 0.25
+HEARTBEAT_S: Final = 20.0
+SEND_S: Final = 10.0
+"""A page that takes no byte for so long is gone."""
+TOO_MANY: Final = f"{MOST_WATCHERS} pages are open already: close one"
+
+
+class Table(Protocol):
+    """What pages may know of the daemon."""
+
+    state: TableState
+    screen: Screen | None
+    chain: Chain
+
+
+class Page:
+    """The pages of one table.
+
+    `bench`: the hands on a virtual board, None on a real one. `record`: makes the .mat text, called in a thread; None
+    if there is nothing to write. `on_effect` must be given every effect the daemon carries out.
+    """
+
+    def __init__(self, doors: Doors, boot: str, record: Callable[[], str | None], bench: Bench | None = None) -> None:
+        self.doors = doors
+        self.hub = Hub(boot)
+        self._bench = bench
+        self._record = record
+        self._table: Table | None = None
+        self._lamps: tuple[Lamp, ...] = (DARK,) * LAMPS
+        self._sounds: list[str] = []
+        self._news = asyncio.Event()
+        self._pictured: Screen | None = None
+        self._picture = ""
+        self._tasks: list[asyncio.Task[None]] = []
+        self._runner: web.AppRunner | None = None
+        self._files = files.load()
+
+    # Life
+
+    async def start(self, table: Table, bind: str = "127.0.0.1") -> None:
+        """Serve on the running loop. OSError if the address cannot be had."""
+        self._table = table
+        self._runner = web.AppRunner(self._application(), access_log=None, handle_signals=False, shutdown_timeout=1.0)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, bind, self.doors.port).start()
+        except OSError:
+            await self._runner.cleanup()
+            raise
+        loop = asyncio.get_running_loop()
+        self._tasks = [loop.create_task(self._publish()), loop.create_task(self._tell_strip())]
+        if self._bench is not None:
+            self._tasks.append(loop.create_task(self._look()))
+        self._news.set()
+
+    async def stop(self) -> None:
+        """Say good-bye to every page and stop serving."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    def on_effect(self, effect: Effect) -> None:
+        """Something changed; called by the daemon, must return at once."""
+        match effect:
+            case Light(lamps):
+                self._lamps = lamps
+            case MakeSound(sound):
+                self._sounds.append(sound.value)
+            case _:
+                pass
+        self._news.set()
+
+    def _application(self) -> web.Application:
+        app = web.Application(middlewares=[guard(self.doors)], client_max_size=LONGEST_MESSAGE)
+        app.router.add_get("/", self._front)
+        app.router.add_get("/live", lambda request: self._file(request, "live.html"))
+        app.router.add_get("/overlay", lambda request: self._file(request, "overlay.html"))
+        app.router.add_get("/page/{name}", lambda request: self._file(request, request.match_info["name"]))
+        app.router.add_get("/record.mat", self._mat)
+        app.router.add_get("/healthz", self._health)
+        app.router.add_get("/ws", self._socket)
+        app.on_shutdown.append(self._hang_up)
+        return app
+
+    # What is asked for
+
+    async def _front(self, request: web.Request) -> web.Response:
+        return await self._file(request, "live.html" if self._bench is None else "board.html")
+
+    async def _file(self, request: web.Request, name: str) -> web.Response:
+        file = self._files.get(name)
+        if file is None:
+            return web.Response(status=404, text=f"there is no {name[:60]} here\n")
+        return files.answer(request, file)
+
+    async def _health(self, _: web.Request) -> web.Response:
+        return web.Response(text="ok\n")
+
+    async def _mat(self, _: web.Request) -> web.Response:
+        """The record of the match so far."""
+        text = await asyncio.to_thread(self._record)
+        if text is None:
+            return web.Response(status=404, text="no game has begun: there is nothing to write yet\n")
+        name = {"Content-Disposition": 'attachment; filename="gammond.mat"'}
+        return web.Response(text=text, content_type="text/plain", charset="utf-8", headers=name)
+
+    # Sockets
+
+    async def _socket(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(max_msg_size=LONGEST_MESSAGE, heartbeat=HEARTBEAT_S, compress=False)
+        if not socket.can_prepare(request):
+            raise web.HTTPUpgradeRequired()
+        if self.hub.is_full:
+            await socket.prepare(request)
+            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=TOO_MANY.encode())
+            return socket
+        watcher = self.hub.join()  # before the first await: two pages must not share the last place
+        try:
+            await socket.prepare(request)
+            await self._serve(socket, watcher)
+        finally:
+            self.hub.leave(watcher)
+            if self._bench is not None:
+                with contextlib.suppress(HardwareError):
+                    await self._bench.left(watcher)
+                self._news.set()
+        return socket
+
+    async def _serve(self, socket: web.WebSocketResponse, watcher: Watcher) -> None:
+        writing = asyncio.get_running_loop().create_task(_write(socket, watcher))
+        try:
+            async for message in socket:
+                await self._told(socket, watcher, message)
+        finally:
+            writing.cancel()
+            await asyncio.gather(writing, return_exceptions=True)
+
+    async def _told(self, socket: web.WebSocketResponse, watcher: Watcher, message: WSMessage) -> None:
+        """What a page says: that it wants the strip, or, on a virtual board only, what its hands do."""
+        request = _request_of(message)
+        if request is None:
+            await socket.close(code=WSCloseCode.UNSUPPORTED_DATA, message=b"one JSON object a message")
+        elif request.get("op") == "strip":
+            watcher.wants_strip = request.get("on") is True
+        elif self._bench is None:
+            self.hub.tell({"refused": "this is a real board: it is played with hands"}, {watcher})
+        else:
+            refusal = await self._bench.do(watcher, request)
+            if refusal is not None:
+                self.hub.tell({"refused": refusal}, {watcher})
+            self._news.set()
+
+    async def _hang_up(self, _: web.Application) -> None:
+        for watcher in list(self.hub.watchers):
+            watcher.put_last()
+
+    # Telling
+
+    async def _publish(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            try:
+                self.hub.publish(await self._state(), self._take_sounds())
+            except Exception:
+                _log.exception("the page could not be told")  # the match goes on without it
+            await asyncio.sleep(PERIOD_S)
+
+    def _take_sounds(self) -> list[str]:
+        sounds, self._sounds = self._sounds, []
+        return sounds
+
+    async def _state(self) -> dict[str, Any]:
+        table = self._table
+        assert table is not None, "started with a table"
+        state: dict[str, Any] = {"is_virtual": self._bench is not None, "board": None}
+        state |= snapshot_of(table.state, table.screen, self._lamps)
+        if table.screen is not None and table.screen is not self._pictured:
+            screen = table.screen
+            self._picture = await asyncio.to_thread(picture_of, screen)
+            self._pictured = screen
+        state["picture"] = self._picture
+        if self._bench is not None:
+            with contextlib.suppress(HardwareError):
+                state["board"] = await self._bench.look()
+        return state
+
+    async def _look(self) -> None:
+        """What others move on the virtual board is seen, too."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            if self.hub.watchers:
+                self._news.set()
+
+    async def _tell_strip(self) -> None:
+        while True:
+            await asyncio.sleep(STRIP_S)
+            watchers = {watcher for watcher in self.hub.watchers if watcher.wants_strip}
+            if watchers and self._table is not None:
+                reading = self._table.chain.reading
+                levels = () if reading is None else reading.levels_10ut
+                self.hub.tell({"strip": strip_of(self._table.state, levels)}, watchers)
+
+
+async def _write(socket: web.WebSocketResponse, watcher: Watcher) -> None:
+    """Send what waits for a page until it is gone, or takes nothing any more."""
+    try:
+        while True:
+            text = await watcher.wait()
+            if text is None:
+                await socket.close(code=WSCloseCode.GOING_AWAY, message=b"gammond stops")
+                return
+            async with asyncio.timeout(SEND_S):
+                await socket.send_str(text)
+    except (ConnectionError, TimeoutError):
+        await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too slow")
+
+
+def _request_of(message: WSMessage) -> Request | None:
+    """A message as a request; None if it is none."""
+    if message.type is not WSMsgType.TEXT:
+        return None
+    try:
+        request = json.loads(message.data)
+    except (ValueError, RecursionError):
+        return None
+    return request if isinstance(request, dict) else None
