@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from engine.actions import OpeningRolled, Played
 from engine.formats.record import GameRecord
 from engine.match import apply
+from engine.plays import Move, Roll
+from engine.position import Position, Side
 from firmware.rehearsal.players import Players
 from firmware.table_state import State
 from hardware.geometry import BAR_FAR, BAR_NEAR, PLACES
@@ -53,9 +55,11 @@ class ReturningPlayers(Players):
                 continue
             if number == done and isinstance(action, Played):
                 await self._finish(action)
-            else:
-                following = game.actions[number + 1] if number + 1 < len(game.actions) else None
-                await self._act(action, before, following)
+                continue
+            if number == done > 0:
+                await self._lay(before.position)
+            following = game.actions[number + 1] if number + 1 < len(game.actions) else None
+            await self._act(action, before, following)
 
     async def _go_on(self) -> None:
         await self._at(State.RESUME)
@@ -76,14 +80,20 @@ class ReturningPlayers(Players):
     async def _finish(self, played: Played) -> None:
         """The turn that was being played: lay the checkers that are not where the play ends, and pass."""
         await self._at(State.MOVING, State.NO_LEGAL_PLAY)
-        target = self._counts(self.match.position)
+        await self._lay(self.match.position)
+        await self._pass(played)
+
+    async def _lay(self, position: Position) -> None:
+        """Carry what does not stand where this position (White's view) has it."""
+        carries = list(self._carries(self._counts(position)))
+        if not carries:
+            return
         await self.rig.do(self.rig.hands.reach())
-        for source, place in self._carries(target):
-            self._touched |= {source, place}
+        for source, place in carries:
+            self._touched |= {place}
             lift = [] if source == IN_HAND else self.rig.hands.lift(source)
             await self.rig.do([*lift, *self.rig.hands.drop(place)])
         await self.rig.do(self.rig.hands.withdraw())
-        await self._pass(played)
 
     def _carries(self, target: list[int]) -> Iterator[tuple[int, int]]:
         """From where to where checkers must be carried; those in the hand first, and a hit one before it is hit."""
@@ -94,3 +104,29 @@ class ReturningPlayers(Players):
         lacking = [place for place in range(PLACES) for _ in range(target[place] - now[place])]
         lacking.sort(key=lambda place: place not in (BAR_NEAR, BAR_FAR))
         return zip(surplus, lacking, strict=True)
+
+
+class ClumsyPlayers(ReturningPlayers):
+    """In the fourth turn somebody's sleeve takes a checker along, and nobody knows what to do."""
+
+    async def _roll(self, side: Side, roll: Roll) -> None:
+        if self.match.turns == 3:
+            hands = self.rig.hands
+            place = self._layout.place_of(side, 6)
+            empty = next(p for p in range(24) if not hands.count(p))
+            await self.rig.do([*hands.reach(), *hands.move(place, empty), *hands.withdraw()])
+            await self._at(State.CORRECTING)
+        await super()._roll(side, roll)
+
+
+class HoldingPlayers(ReturningPlayers):
+    """Whoever hits keeps the hit checker in the hand."""
+
+    async def _move_checkers(self, side: Side, moves: tuple[Move, ...]) -> None:
+        hands, place = self.rig.hands, self._layout.place_of
+        await self.rig.do(hands.reach())
+        for move in moves:
+            if move.is_hit:
+                await self.rig.do(hands.lift(place(side, move.end)))
+            await self.rig.do(hands.move(place(side, move.start), place(side, move.end)))
+        await self.rig.do(hands.withdraw())

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import tempfile
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.formats.mat_reader import read_mat
+from engine.formats.mat_text import decode as decode_text
 from engine.formats.record import MatchRecord
 from engine.match import Match, Phase
 from engine.position import Side
@@ -22,8 +26,8 @@ from firmware.effects import Effect, Show
 from firmware.facts import MatchBegun, decode
 from firmware.journal import Journal, Row, open_read_only
 from firmware.policy import House
-from firmware.rehearsal.replay import differences, recorded
-from firmware.rehearsal.rig import Rig
+from firmware.rehearsal.replay import MEMORY, differences, recorded
+from firmware.rehearsal.rig import Rig, run_simulated
 from firmware.screen_drawing import draw
 from firmware.screens import Screen
 from firmware.simulated_time import SimulatedLoop
@@ -47,7 +51,7 @@ IN_THE_HAND = "with a checker in the hand"
 
 class Point(NamedTuple):
     """The crash strikes at the `number`-th occasion of its kind, from 1. A kind is one of those above, or the name of
-    a state: then it strikes when the table has just come there."""
+    a state: then it strikes when the table has just come there; `Moving with a checker in the hand` is one, too."""
 
     kind: str
     number: int
@@ -109,10 +113,19 @@ def on_disk(rows: Iterable[Row]) -> set[Shown]:
 class CrashedReplay:
     """A record played on a rig; without a point it is played through, and only the occasions are counted."""
 
-    def __init__(self, loop: SimulatedLoop, folder: Path, record: MatchRecord, point: Point | None = None) -> None:
+    def __init__(
+        self,
+        loop: SimulatedLoop,
+        folder: Path,
+        record: MatchRecord,
+        point: Point | None = None,
+        players: type[ReturningPlayers] = ReturningPlayers,
+        style: str = "exact",
+    ) -> None:
         self.loop = loop
         self.record = record
         self.point = point
+        self.players = players
         self.occasions: Counter[str] = Counter()
         self.commits: list[tuple[str, ...]] = []
         self.shown: list[Shown] = []
@@ -133,6 +146,7 @@ class CrashedReplay:
             loop,
             folder / "first",
             house,
+            style=style,
             on_effect=self._see,
             make_journal=self._open_journal,
             make_scanner=self._make_scanner,
@@ -158,7 +172,7 @@ class CrashedReplay:
         self._check_the_record()
 
     async def _play_until_crash(self) -> None:
-        playing = asyncio.create_task(ReturningPlayers(self.rig, self.record).play())
+        playing = asyncio.create_task(self.players(self.rig, self.record).play())
         crashing = asyncio.create_task(self._happened.wait())
         await asyncio.wait((playing, crashing), return_when=asyncio.FIRST_COMPLETED)
         crashing.cancel()
@@ -262,8 +276,9 @@ class CrashedReplay:
         if before is None or self._happened.is_set():
             return
         has_come = seen[0] is not before[0] and self._is_now(seen[0].value)
+        is_held = seen[0] is not before[0] and seen[1] > 0 and self._is_now(f"{seen[0].value} {IN_THE_HAND}")
         has_lifted = seen[1] > before[1] and self._is_now(IN_THE_HAND)
-        if has_come or has_lifted:
+        if has_come or is_held or has_lifted:
             self.loop.call_soon(self._strike)
 
     def _make_scanner(self, port: str, geometry: Geometry, traffic: Traffic) -> SerialScanner:
@@ -279,3 +294,31 @@ class CrashedReplay:
         if is_now:
             self._strike_from_thread()
         return is_now
+
+
+def replay_with_crash(
+    folder: Path,
+    record: MatchRecord,
+    point: Point | None = None,
+    players: type[ReturningPlayers] = ReturningPlayers,
+    style: str = "exact",
+) -> CrashedReplay:
+    """Play a record in simulated time, crash at the point and go on. AssertionError where an invariant is broken."""
+
+    async def main(loop: SimulatedLoop) -> CrashedReplay:
+        crashed = CrashedReplay(loop, folder, record, point, players, style)
+        await crashed.run()
+        return crashed
+
+    return run_simulated(main)
+
+
+def read_record(file: Path) -> MatchRecord:
+    return read_mat(decode_text(file.read_bytes()))
+
+
+@contextmanager
+def memory_folder() -> Iterator[Path]:
+    """A folder for a journal that nobody keeps."""
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
+        yield Path(name)

@@ -5,28 +5,24 @@ The match goes on where it was: the record is whole, no die that anybody saw has
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from engine.formats.mat_reader import read_mat
-from engine.formats.mat_text import decode
 from engine.formats.record import MatchRecord
 from firmware.effects import Effect
 from firmware.outbox import Outbox
-from firmware.rehearsal.replay import MEMORY
-from firmware.rehearsal.rig import run_simulated
-from firmware.simulated_time import SimulatedLoop
 from tests.firmware.crash_points import (
     AFTER_COMMIT,
     BEFORE_COMMIT,
     MID_LAMPS,
     MID_PICTURE,
     MID_SENTENCE,
-    CrashedReplay,
     Point,
+    memory_folder,
+    read_record,
+    replay_with_crash,
 )
 
 RECORD = Path(__file__).parents[1] / "data" / "matches" / "bot_3pt_2.mat"
@@ -39,29 +35,20 @@ POINTS = [(kind, number) for kind, count in CRASHES.items() for number in range(
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
-        yield Path(name)
+    with memory_folder() as folder:
+        yield folder
 
 
 @pytest.fixture(scope="module")
 def record() -> MatchRecord:
-    return read_mat(decode(RECORD.read_bytes()))
+    return read_record(RECORD)
 
 
 @pytest.fixture(scope="module")
 def occasions(record: MatchRecord) -> dict[str, int]:
     """How often each kind of crash could strike in an undisturbed replay."""
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
-        return replay(Path(name), record).occasions
-
-
-def replay(folder: Path, record: MatchRecord, point: Point | None = None) -> CrashedReplay:
-    async def main(loop: SimulatedLoop) -> CrashedReplay:
-        crashed = CrashedReplay(loop, folder, record, point)
-        await crashed.run()
-        return crashed
-
-    return run_simulated(main)
+    with memory_folder() as folder:
+        return replay_with_crash(folder, record).occasions
 
 
 def spread(kind: str, number: int, occasions: dict[str, int]) -> Point:
@@ -80,7 +67,7 @@ def test_there_are_fifty_points_of_crash() -> None:
 def test_match_goes_on_after_a_crash(
     kind: str, number: int, folder: Path, record: MatchRecord, occasions: dict[str, int]
 ) -> None:
-    replay(folder, record, spread(kind, number, occasions))
+    replay_with_crash(folder, record, spread(kind, number, occasions))
 
 
 def hand_out_everything(outbox: Outbox) -> list[Effect]:
@@ -96,4 +83,4 @@ def test_crash_tests_catch_effects_that_do_not_wait_for_their_commits(
 ) -> None:
     monkeypatch.setattr(Outbox, "ready", hand_out_everything)
     with pytest.raises(AssertionError, match="shown, but not on disk"):
-        replay(folder, record, Point(BEFORE_COMMIT, 4))
+        replay_with_crash(folder, record, Point(BEFORE_COMMIT, 4))
