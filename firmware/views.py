@@ -9,7 +9,6 @@ from engine.match import Match, Phase
 from engine.notation import write_play
 from engine.plays import Play
 from engine.position import Side
-from firmware.policy import Policy
 from firmware.screens import COLUMNS, Die, Mark, Screen
 from firmware.table_board import displaced
 from firmware.table_state import State, TableState
@@ -24,6 +23,14 @@ RED: Final = Lamp(Colour.RED, Rhythm.BLINK_2HZ)
 BLUE: Final = Lamp(Colour.BLUE, Rhythm.BLINK_1HZ)
 VIOLET: Final = Lamp(Colour.VIOLET, Rhythm.BLINK_1HZ)
 AMBER: Final = Lamp(Colour.AMBER, Rhythm.SLOW)
+
+
+_MARK_OF_PART: Final = {
+    "Scanner": Mark.SCANNER_MISSING,
+    "Keys": Mark.KEYS_MISSING,
+    "Buzzer": Mark.BUZZER_MISSING,
+}
+"""A missing display has none: nobody could read it."""
 
 
 def screen_of(state: TableState, seat: int, bar: float | None) -> Screen:
@@ -63,9 +70,8 @@ def _marks(state: TableState) -> tuple[Mark, ...]:
     marks = []
     if state.is_unsaved:
         marks.append(Mark.NOT_SAVED)
-    if any(part == "Scanner" for part, _ in state.missing):
-        marks.append(Mark.SCANNER_MISSING)
-    return tuple(marks)
+    missing = {part for part, _ in state.missing}
+    return (*marks, *(mark for part, mark in _MARK_OF_PART.items() if part in missing))
 
 
 def _dice(state: TableState) -> tuple[Die, ...]:
@@ -182,7 +188,7 @@ def _moving_lines(state: TableState) -> Lines:
 
 def _play_lines(play: Play) -> Lines:
     """A play in one line, or in two if it is long."""
-    first, *rest = wrap(write_play(play.moves), COLUMNS)
+    first, *rest = wrap(write_play(play.moves), COLUMNS) or [""]
     return (first, " ".join(rest))
 
 
@@ -250,11 +256,13 @@ def _worst_line(state: TableState, wrong: tuple[tuple[int, int, int], ...], side
 
 
 def lights_of(state: TableState) -> tuple[Lamp, ...]:
-    """One lamp a place (28). No lamp changes under a hand: then the board has not settled and all are dark."""
+    """One lamp a place (28). None changes under a hand, nor while the board stirs: then a hand is mostly there."""
     lamps = [DARK] * LAMPS
     board = state.board
-    if board is None or board.is_hand or state.standing is None:
+    if state.standing is None or state.at is State.PART_MISSING:
         return tuple(lamps)
+    if board is None or board.is_hand:
+        return state.lamps
     if state.at is State.MOVING:
         _moving_lamps(state, lamps)
     elif state.at is State.CORRECTING or (state.is_warned and displaced(state)):
@@ -266,9 +274,8 @@ def lights_of(state: TableState) -> tuple[Lamp, ...]:
 def _moving_lamps(state: TableState, lamps: list[Lamp]) -> None:
     board = state.board
     assert board is not None
-    assert state.standing is not None
     verdict = board.verdict
-    if isinstance(verdict, Complete) and state.standing.policy is not Policy.TOURNAMENT:
+    if isinstance(verdict, Complete):
         for place in _touched(state, verdict.play):
             lamps[place] = GREEN_PULSE
     if isinstance(verdict, Complete) and verdict.on_wrong_bar:
