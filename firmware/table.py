@@ -301,9 +301,10 @@ def _finished(work: Step, before: TableState | None) -> Outcome:
     if before is None or screen != screen_of(before, seat_on_turn(before), bar_of(before)):
         work.ask_for(Show(screen))
     lamps = lights_of(state)
-    if before is None or lamps != lights_of(before):
+    if before is None or lamps != before.lamps:
+        work.set(lamps=lamps)
         work.ask_for(Light(lamps))
     wake_s = _next_wake_s(state)
     if wake_s is not None:
         work.ask_for(WakeAt(wake_s))
-    return Outcome(state, tuple(work.facts), tuple(work.effects))
+    return Outcome(work.state, tuple(work.facts), tuple(work.effects))

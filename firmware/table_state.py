@@ -21,7 +21,7 @@ from firmware.facts import Body, MatchBegun
 from firmware.inputs import BoardSettled
 from firmware.policy import House
 from firmware.standing import Standing
-from hardware.ports import Key
+from hardware.ports import DARK, LAMPS, Key, Lamp
 
 
 class State(Enum):
@@ -108,6 +108,7 @@ class TableState:
     in_hand: tuple[int, int] = (0, 0)
     missing: tuple[tuple[str, str], ...] = ()
     is_unsaved: bool = False
+    lamps: tuple[Lamp, ...] = (DARK,) * LAMPS
     doubtful: int = 0
 
     @property

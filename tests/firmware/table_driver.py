@@ -179,6 +179,10 @@ class Driver:
         """Where the table is; a call, so that type checkers do not take it to stay so."""
         return self.state.at
 
+    def last(self) -> facts.Body:
+        """The latest fact."""
+        return self.facts[-1]
+
     @property
     def match(self) -> Match:
         return self.state.match

@@ -61,7 +61,7 @@ def test_play_leads_back_from_double_and_nothing_is_rolled() -> None:
 
 def test_offered_double_shows_the_value_it_would_have_and_asks_the_taker() -> None:
     driver = offered()
-    assert driver.facts[-1] == Doubled(WHITE)
+    assert driver.last() == Doubled(WHITE)
     assert Sound.DOUBLE in driver.sounds
     assert (driver.screen.cube, driver.screen.cube_offered, driver.screen.on_turn) == (2, True, BLACK)
     assert driver.screen.facing == FAR
@@ -73,7 +73,7 @@ def test_take_is_asked_again_and_gives_the_taker_the_cube_and_the_roller_the_tur
     assert driver.at() is State.TAKE
     driver.think()
     driver.tap(FAR, CUBE)
-    assert driver.facts[-1] == Took(BLACK)
+    assert driver.last() == Took(BLACK)
     assert driver.at() is State.TO_ROLL
     assert (driver.match.cube, driver.match.cube_owner, driver.match.on_roll) == (2, BLACK, WHITE)
 
@@ -85,13 +85,13 @@ def test_drop_is_held_and_asked_again_with_what_it_means() -> None:
     assert driver.lines[0] == "Drop: White 5-3"
     driver.think()
     driver.tap(FAR, CUBE)
-    assert driver.facts[-1] == Dropped(BLACK)
+    assert driver.last() == Dropped(BLACK)
     assert driver.at() is State.GAME_OVER
     assert driver.match.score == (5, 3)
 
 
 def test_drop_of_a_redouble_costs_the_cube_as_it_was() -> None:
-    owns_two = [Doubled(BLACK), Took(WHITE), facts.Corrected(START, START, WHITE, "entered")]
+    owns_two: list[facts.Body] = [Doubled(BLACK), Took(WHITE), facts.Corrected(START, START, WHITE, "entered")]
     driver = going_on(START, BLACK, match=begun(5, white_score=2), then=owns_two)
     driver.tap(NEAR, CUBE)
     driver.think()
@@ -146,7 +146,12 @@ def refused(driver: Driver, words: str) -> None:
 
 
 def test_crawford_game_has_no_doubling() -> None:
-    bodies = [begun(5, white_score=3), GameStarted(), GameSettled(WHITE, 1), GameStarted(START, WHITE)]
+    bodies: list[facts.Body] = [
+        begun(5, white_score=3),
+        GameStarted(),
+        GameSettled(WHITE, 1),
+        GameStarted(START, WHITE),
+    ]
     driver = Driver(bodies=bodies)
     driver.settle()
     driver.tap(NEAR, PLAY)
@@ -231,11 +236,11 @@ def test_resignation_of_each_level_is_offered_and_accepted(steps: int, level: Le
         driver.tap(seat, CUBE)
     driver.hold(seat, CUBE)
     loser = driver.state.layout.side_of(seat)
-    assert driver.facts[-1] == ResignationOffered(loser, level)
+    assert driver.last() == ResignationOffered(loser, level)
     assert driver.screen.facing == 1 - seat
     driver.think()
     driver.hold(1 - seat, PLAY)
-    assert driver.facts[-1] == ResignationAccepted(loser.other)
+    assert driver.last() == ResignationAccepted(loser.other)
     assert driver.at() is State.GAME_OVER
     assert driver.match.score[loser.other] == int(level)
 
@@ -245,7 +250,7 @@ def test_declined_resignation_goes_on_and_only_a_higher_one_may_follow_in_the_tu
     driver.hold(NEAR, CUBE)
     driver.think()
     driver.tap(FAR, CUBE)
-    assert driver.facts[-1] == ResignationDeclined(BLACK)
+    assert driver.last() == ResignationDeclined(BLACK)
     assert driver.at() is State.MOVING
     driver.hold(NEAR, CUBE)
     shown = [driver.lines[0]]
@@ -278,7 +283,7 @@ def test_next_turn_may_offer_a_single_again() -> None:
     driver.think()
     driver.tap(FAR, CUBE)
     driver.make(driver.plays()[0])
-    assert isinstance(driver.facts[-1], Played)
+    assert isinstance(driver.last(), Played)
     driver.hold(NEAR, CUBE)
     assert driver.lines[0] == "Resign single?"
 
