@@ -7,6 +7,7 @@ from engine.plays import Move, Roll
 from engine.position import BAR, OFF, Side
 from engine.rulings import Broken, Ruling
 from firmware.policy import Policy
+from firmware.screens import COLUMNS
 from firmware.words import side_word
 
 Lines = tuple[str, str]
@@ -15,7 +16,7 @@ Lines = tuple[str, str]
 def warning_lines(ruling: Ruling, mover: Side, roll: Roll | None, policy: Policy = Policy.CLUB) -> Lines:
     """What is wrong, in the mover's numbering. Never empty, never wider than two lines of 21 characters."""
     first, second = _lines(ruling, mover, roll, policy)
-    return first[:21], second[:21]
+    return first[:COLUMNS], second[:COLUMNS]
 
 
 def _lines(ruling: Ruling, mover: Side, roll: Roll | None, policy: Policy) -> Lines:
@@ -33,7 +34,7 @@ def _lines(ruling: Ruling, mover: Side, roll: Roll | None, policy: Policy) -> Li
         case Broken.NUMBER_USED_UP:
             return f"{_way(points)}: the {numbers[0]}", "is played already"
         case Broken.BACKWARDS:
-            return f"{_way(points)} is", "backwards"
+            return _one_or_two(f"{_way(points)} is", "backwards")
         case Broken.NOT_HOME:
             return "Not home yet:", f"{count} checker{_s(count)} on {_name(points[0])}"
         case Broken.HIGHER_CHECKER:
@@ -43,7 +44,7 @@ def _lines(ruling: Ruling, mover: Side, roll: Roll | None, policy: Policy) -> Li
         case Broken.OPPONENT_MOVED:
             return f"{other}'s checker moved", f"{_opponents_way(points)}"
         case Broken.TOO_MANY_MOVES:
-            return f"{count} moves, but {4 if len(set(numbers)) == 1 else 2} rolled", ""
+            return _one_or_two(f"{count} moves, but", f"{4 if len(set(numbers)) == 1 else 2} rolled")
         case Broken.HIT_NOT_ON_BAR:
             return "Hit checker: put it", "on the bar"
         case Broken.TOO_FEW:
@@ -62,11 +63,17 @@ def _lines(ruling: Ruling, mover: Side, roll: Roll | None, policy: Policy) -> Li
             return f"Play all four {numbers[0]}s:", f"{count} more {'is' if count == 1 else 'are'} possible"
 
 
+def _one_or_two(first: str, second: str) -> Lines:
+    """In one line where it fits, else in two."""
+    whole = f"{first} {second}"
+    return (whole, "") if len(whole) <= COLUMNS else (first, second)
+
+
 def _no_way(points: tuple[int, ...]) -> Lines:
     start, end, *stops = points
     if len(stops) == 1:
         return f"{_way((start, end))} stops:", f"{stops[0]} is held"
-    return f"No way from {_name(start)} to {_name(end)}:", f"{stops[0]} and {stops[1]} are held"
+    return f"No way from {_name(start)} to {_name(end)}:", f"{max(stops)} and {min(stops)} are held"
 
 
 def _number_left(ruling: Ruling, policy: Policy) -> Lines:
@@ -79,7 +86,7 @@ def _number_left(ruling: Ruling, policy: Policy) -> Lines:
 
 def nothing_moved(roll: Roll | None) -> Lines:
     """PLAY on an unmoved board although a play exists."""
-    return "No checker moved:", f"play {_numbers((roll.first, roll.second))}" if roll else ""
+    return "No checker moved:", f"play {_numbers(roll.numbers)}" if roll else ""
 
 
 def unfinished_lines(ruling: Ruling | None, policy: Policy, mover: Side) -> Lines:
