@@ -142,7 +142,7 @@ def decode(kind: str, text: str) -> Body:
     try:
         values = {name: _READERS.get(name, _same)(value) for name, value in json.loads(text).items()}
         return form(**values)  # type: ignore[no-any-return]  # one of BODIES, each a member of Body
-    except (TypeError, ValueError, KeyError) as error:
+    except (TypeError, ValueError, LookupError, AttributeError) as error:
         raise UnknownFactError(f"a fact of the kind {kind} cannot be read: {error}") from error
 
 
