@@ -9,7 +9,7 @@ from engine.actions import OpeningRolled, Played, Rolled
 from engine.match import Phase
 from engine.plays import Play, Roll
 from engine.position import BAR, Position, Side
-from engine.rulings import ONLY_ON_PASSING
+from engine.rulings import ONLY_ON_PASSING, Broken
 from firmware import facts
 from firmware.effects import AcceptBoard, DrawDice, MakeSound, PrepareTurn, Sound
 from firmware.inputs import DiceDrawn, TurnPrepared
@@ -21,6 +21,7 @@ from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, U
 from firmware.warnings import nothing_moved, unfinished_lines, warning_lines
 from firmware.words import point_list, side_word
 
+_WRONGLY_OFF: Final = frozenset({Broken.HIGHER_CHECKER, Broken.NUMBER_TOO_SMALL})
 LOOK_AT_MOST: Final = 3
 """More unreadable places than these are put right in Correcting, not by a nudge."""
 
@@ -110,7 +111,7 @@ def pass_turn(work: Step, seat: int) -> None:
             work.go(State.WHICH_PLAY, choices=plays, choice=None)
         case Unmoved():
             _warn(work, nothing_moved(state.match.roll))
-        case Underway(missing=missing, look_at=places) if missing:
+        case Underway(missing=missing, look_at=places) as underway if missing and not _was_borne_off(state, underway):
             _say_missing(work, missing, places)
         case Underway(ruling):
             _warn(work, unfinished_lines(ruling, _policy(state), state.mover))
@@ -118,6 +119,13 @@ def pass_turn(work: Step, seat: int) -> None:
             _warn(work, warning_lines(ruling, state.mover, state.match.roll, _policy(state)))
         case Unreadable(places):
             _ask_to_nudge(work, places)
+
+
+def _was_borne_off(state: TableState, verdict: Underway) -> bool:
+    """Whether a checker that is nowhere to be seen was rather borne off too early than lost sight of."""
+    kind = verdict.ruling.kind if verdict.ruling is not None else None
+    home = {state.layout.place_of(state.mover, point) for point in range(1, 7)}
+    return kind in _WRONGLY_OFF or (kind is Broken.NOT_HOME and home.issuperset(verdict.places))
 
 
 def _policy(state: TableState) -> Policy:

@@ -130,6 +130,24 @@ def test_checker_that_no_play_takes_off_is_said_to_be_missing_with_where_to_look
 
 
 @pytest.mark.parametrize(
+    ("ruling", "places", "words"),
+    [
+        (Ruling(Broken.HIGHER_CHECKER, (4, 6), (5,)), (8,), ("No 5 off from 4:", "a checker is on 6")),
+        (Ruling(Broken.NUMBER_TOO_SMALL, (6,), (4,)), (6,), ("A 4 is too small", "to bear off 6")),
+        (Ruling(Broken.NOT_HOME, (9,), count=1), (7, 10), ("Not home yet:", "1 checker on 9")),
+        (Ruling(Broken.NOT_HOME, (9,), count=1), (3, 10), ("1 checker too few:", "look at 8")),
+    ],
+)
+def test_checker_borne_off_against_the_rules_is_not_said_to_be_lost(
+    ruling: Ruling, places: tuple[int, ...], words: tuple[str, str]
+) -> None:
+    driver = moving()
+    driver.move(Underway(ruling, places, None, missing=1, look_at=(4,)))
+    driver.tap(NEAR, PLAY)
+    assert driver.lines == words
+
+
+@pytest.mark.parametrize(
     ("policy", "words"),
     [
         ("home", ("You must also play 3", "e.g. 8/5")),
