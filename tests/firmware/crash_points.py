@@ -11,7 +11,7 @@ import shutil
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -19,19 +19,17 @@ from typing import NamedTuple
 from engine.formats.mat_reader import read_mat
 from engine.formats.mat_text import decode as decode_text
 from engine.formats.record import MatchRecord
-from engine.match import Match, Phase
-from engine.position import Side
+from engine.match import Phase
 from firmware.daemon import Daemon
 from firmware.effects import Effect, Show
-from firmware.facts import MatchBegun, decode
-from firmware.journal import Journal, Row, open_read_only
+from firmware.facts import decode
+from firmware.journal import Journal, Row
 from firmware.policy import House
 from firmware.rehearsal.replay import MEMORY, differences, recorded
 from firmware.rehearsal.rig import Rig, run_simulated
 from firmware.screen_drawing import draw
-from firmware.screens import Screen
 from firmware.simulated_time import SimulatedLoop
-from firmware.standing import Standing, after, begin, fold
+from firmware.standing import fold
 from firmware.table_state import State
 from firmware.views import lights_of
 from hardware.geometry import Geometry
@@ -40,6 +38,7 @@ from hardware.scanner import SerialScanner
 from hardware.virtual.panel import Panel, PanelBus
 from tests.firmware.crash_parts import CrashError, CutBus, CutScanner, PointedJournal
 from tests.firmware.crash_players import ReturningPlayers
+from tests.firmware.crash_shown import Shown, on_disk, rows_on_disk, shown_on
 
 BEFORE_COMMIT = "before a commit"
 AFTER_COMMIT = "after a commit"
@@ -55,59 +54,6 @@ class Point(NamedTuple):
 
     kind: str
     number: int
-
-
-class Shown(NamedTuple):
-    """What a screen tells of the match; all of it must be on disk before anybody sees it."""
-
-    score: tuple[int, int]
-    cube: int
-    cube_owner: Side | None
-    is_offered: bool
-    dice: tuple[int, ...]
-    off: tuple[int, int]
-
-
-def shown_on(screen: Screen) -> Shown:
-    return Shown(
-        (screen.white_score, screen.black_score),
-        screen.cube,
-        screen.cube_owner,
-        screen.cube_offered,
-        tuple(die.number for die in screen.dice),
-        (screen.white_off, screen.black_off),
-    )
-
-
-def shown_of(match: Match) -> Shown:
-    """What a screen may tell of a match that stands so."""
-    is_offered = match.phase is Phase.DOUBLE_OFFERED
-    dice = match.roll.numbers if match.roll is not None else ()
-    if match.phase is Phase.OPENING_ROLL and match.opening:
-        dice = match.opening[-1]
-    cube = match.cube * 2 if is_offered else match.cube
-    off = (match.position.own_off, match.position.opp_off)
-    return Shown(match.score, cube, match.cube_owner, is_offered, tuple(dice), off)
-
-
-def rows_on_disk(path: Path) -> tuple[Row, ...]:
-    journal = open_read_only(path)
-    try:
-        return tuple(journal.rows())
-    finally:
-        journal.close()
-
-
-def on_disk(rows: Iterable[Row]) -> set[Shown]:
-    """Everything that screens may have told if these facts, and no others, were kept."""
-    known = set()
-    standing: Standing | None = None
-    for row in rows:
-        body = decode(row.kind, row.body)
-        standing = begin(body) if isinstance(body, MatchBegun) else after(standing, body) if standing else None
-        if standing is not None:
-            known.add(shown_of(standing.match))
-    return known
 
 
 class CrashedReplay:
