@@ -13,7 +13,9 @@ _COLUMN_SPOTS: Final = range(1, 25)
 
 
 def reconstruct(before: Position, image: int, start_image: int, touched: frozenset[int]) -> Position | None:
-    """A position (mover's view) that reads as `image`, or None if the checkers do not add up.
+    """A position (mover's view) that reads as `image`, or None if the mover's checkers do not add up.
+
+    The opponent may have one too few or too many on its bar: that is then what is wrong, and can be said.
 
     `touched`: spots whose levels changed although their count may not have. Own checkers are taken to have moved
     where own checkers stood, the opponent's where his stood; a blot that was touched and still reads one was hit.
@@ -59,7 +61,7 @@ def _placed(
             lost -= 1
         else:
             return None
-    if lost_opp or opp_bar < 0 or min(own.values()) < 0 or min(opp.values()) < 0:
+    if lost < 0 or lost_opp or opp_bar < 0 or min(own.values()) < 0 or min(opp.values()) < 0:
         return None
     return _packed(before, own, opp, opp_bar, lost)
 
