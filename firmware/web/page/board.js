@@ -1,0 +1,139 @@
+// The page to play on: puts the drawing, the hands, the keys, the screen and the sounds together.
+import { Hands } from "./hands.js";
+import { Keys } from "./keys.js";
+import { Link } from "./link.js";
+import { drawPicture } from "./oled.js";
+import { scoreLine, spokenText } from "./words.js";
+import { Sound } from "./sound.js";
+import { Strip } from "./strip.js";
+import { View, SIDES } from "./view.js";
+
+const $ = (id) => document.getElementById(id);
+const view = new View($("board"));
+const send = (request) => link.send(request);
+const hands = new Hands(view, send, (text) => { $("said").textContent = text; });
+const keys = new Keys(document.querySelectorAll(".key"), send);
+const sound = new Sound($("sound"));
+const strip = new Strip($("strip"));
+let isTurned = false, speaking = 0;
+
+const link = new Link({
+  told(state, changed, sounds) {
+    if (changed.has("layout")) {
+      view.setLayout(state.layout, isTurned);
+      nameSeats(state);
+    }
+    if (changed.has("match")) {
+      view.setNumbers(state.match?.on_turn === "black" ? 1 : 0);
+      $("score").textContent = scoreLine(state);
+      $("as-match").disabled = !state.match;
+      nameSeats(state);
+    }
+    if (changed.has("board") && state.board) hands.hear(state.board);
+    if (changed.has("board")) document.body.classList.toggle("has-hand", Boolean(state.board?.is_hand));
+    if (changed.has("lamps")) view.setLamps(state.lamps);
+    if (changed.has("picture")) drawPicture($("oled"), state.picture);
+    if (changed.has("text") || changed.has("match")) speak(state);
+    sounds.forEach((name) => sound.play(name));
+    mark(state);
+  },
+  felt(isConnected, reason) {
+    document.body.dataset.connected = isConnected;
+    $("lost").hidden = isConnected;
+    $("lost").textContent = isConnected ? "" : reason || "gammond does not answer. Trying again …";
+    if (!isConnected) {
+      hands.forget();
+      keys.release();
+    } else if (!$("strip").hidden) send({ op: "strip", on: true });
+  },
+  refused(reason) {
+    $("said").textContent = reason;
+    hands.pending.clear();
+    if (link.state.board) hands.hear(link.state.board);
+  },
+  strip: (told) => strip.show(told),
+});
+
+// What a test, or whoever looks, can wait for.
+function mark(state) {
+  const data = document.body.dataset;
+  data.seq = link.seq;
+  data.boot = link.boot;
+  data.state = state.state;
+  data.onTurn = state.match?.on_turn || "";
+  data.line1 = state.text.lines[0];
+  data.line2 = state.text.lines[1];
+}
+
+function nameSeats(state) {
+  const names = state.match?.names || SIDES;
+  const white = state.layout.white_seat;
+  const label = (seat) => {
+    const side = seat === white ? 0 : 1;
+    return names[side] === SIDES[side] ? names[side] : `${names[side]}, ${SIDES[side]}`;
+  };
+  [["near-name", 0], ["far-name", 1]].forEach(([id, seat]) => {
+    $(id).textContent = label(seat);
+    $(id).classList.toggle("is-black", seat !== white);
+    const side = seat === white ? "white" : "black";
+    $(id).classList.toggle("is-on-turn", state.match?.on_turn === side);
+  });
+}
+
+// The two lines, for those who cannot see the screen; said once they stand still.
+function speak(state) {
+  $("oled").setAttribute("aria-label", `Screen: ${spokenText(state)}`);
+  $("facing").textContent = state.text.facing ? "turned to the far player" : "turned to the near player";
+  document.body.classList.toggle("warns", state.text.is_warning);
+  clearTimeout(speaking);
+  speaking = setTimeout(() => {
+    const text = spokenText(state);
+    if ($("spoken").textContent !== text) $("spoken").textContent = text;
+  }, 250);
+}
+
+// The buttons above the board
+
+for (const button of document.querySelectorAll("#set-up button")) {
+  button.addEventListener("click", () => {
+    hands.forget();
+    send({ op: "set_up", what: button.dataset.what, home_is_right: button.dataset.right !== "false" });
+    if (button.dataset.right && !link.state.match) view.setLayout({ ...view.layout, home_is_right: button.dataset.right === "true" });
+    $("set-up").open = false;
+    $("set-up").querySelector("summary").focus();
+  });
+}
+document.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest("#set-up")) $("set-up").open = false;
+});
+$("set-up").addEventListener("keydown", (event) => {
+  if (event.key === "Escape") $("set-up").open = false;
+});
+$("turn").addEventListener("click", () => {
+  isTurned = !isTurned;
+  document.body.classList.toggle("is-turned", isTurned);
+  view.setLayout(view.layout, isTurned);
+  hands.rove(hands.focus);
+});
+$("developers").addEventListener("click", () => {
+  const isOn = $("strip").hidden;
+  $("strip").hidden = !isOn;
+  $("developers").setAttribute("aria-pressed", String(isOn));
+  send({ op: "strip", on: isOn });
+});
+$("help").addEventListener("click", () => $("helping").showModal());
+$("letters").checked = localStorage.getItem("gammond.letters") !== "off";
+$("letters").addEventListener("change", () => localStorage.setItem("gammond.letters", $("letters").checked ? "on" : "off"));
+
+// Letters press the keys, as long as they are down.
+const LETTERS = { a: 0, s: 1, k: 2, l: 3 };
+const keyOf = (event) => ($("letters").checked && !event.ctrlKey && !event.metaKey && !event.altKey ? LETTERS[event.key.toLowerCase()] : undefined);
+document.addEventListener("keydown", (event) => {
+  const key = keyOf(event);
+  if (key !== undefined && !event.repeat && !$("helping").open) keys.down(key);
+});
+document.addEventListener("keyup", (event) => {
+  const key = LETTERS[event.key.toLowerCase()];
+  if (key !== undefined) keys.up(key);
+});
+document.body.dataset.ready = "yes";
