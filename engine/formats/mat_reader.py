@@ -1,26 +1,30 @@
 """Reading a `.mat` file: tolerant in, every game as actions, everything odd by name.
 
-Owns the match as a whole: rules, names, scores between games. The left column is White, the right Black; names come
-from the score line, never from the headers, whose players may be exchanged (facts: header comment lines).
+Owns what is `.mat`'s own about a match: the left column is White, the right Black; names come from the score line,
+never from the headers, whose players may be exchanged (facts: header comment lines).
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import Final
 
 from engine.actions import GameStarted
-from engine.formats.mat_game import CrawfordDouble, GameReader
+from engine.formats.cells import Kind
+from engine.formats.game_reader import GameReader
 from engine.formats.mat_text import GameText, MatchText, take_apart
-from engine.formats.record import GameRecord, MatchRecord, Oddity
-from engine.match import begin
-from engine.match_state import Match, Phase, Rules
-from engine.position import Side
+from engine.formats.match_reader import part_ratings, read_games
+from engine.formats.record import MatchRecord, Oddity
+from engine.formats.variation import start_named
+from engine.match_state import Match, Rules
+from engine.notation import IllegalPlay, NotationError, find_play
+from engine.plays import Roll
+from engine.position import START, Position, Side
 from engine.situation import InvalidId
 from engine.xgid import read_xgid
 
-_RATING: Final = re.compile(r"(.*?)\s*,\s*(\d{1,5})")
+CUBE_LIMIT: Final = 1 << 15
+"""What was played was allowed; IDs hold no more."""
 
 
 def read_mat(text: str) -> MatchRecord:
@@ -30,12 +34,12 @@ def read_mat(text: str) -> MatchRecord:
     points the file gives it, so that the record replays (engine.formats.record.replay) to the file's score.
     """
     found = take_apart(text)
-    rules = _rules(found)
-    try:
-        return _read(found, rules, ())
-    except CrawfordDouble:
-        without = replace(rules, has_crawford=False)
-        return _read(found, without, (Oddity(0, "", "doubled in the Crawford game: read as without that rule"),))
+    oddities = found.oddities
+    if found.length is None:
+        oddities = [*oddities, Oddity(0, "", "no match length is written: read as a money session", is_damage=True)]
+    names, ratings = part_ratings(found.games[0].names)
+    read = read_games([_MatGame(game) for game in found.games], _rules(found))
+    return MatchRecord(read.rules, names, read.games, tuple(found.headers), (*oddities, *read.oddities), ratings)
 
 
 def _rules(found: MatchText) -> Rules:
@@ -47,61 +51,66 @@ def _rules(found: MatchText) -> Rules:
         has_jacoby=length == 0 and options.get("jacoby") == "on",
         has_beavers=length == 0,
         has_cube=options.get("cubelimit") != "1",
-        cube_limit=1 << 15,  # what was played was allowed; IDs hold no more
+        cube_limit=CUBE_LIMIT,
+        start=start_named(options.get("variation", "")) or START,
     )
 
 
-def _read(found: MatchText, rules: Rules, oddities: tuple[Oddity, ...]) -> MatchRecord:
-    oddities = (*found.oddities, *oddities)
-    if found.length is None:
-        oddities = (*oddities, Oddity(0, "", "no match length is written: read as a money session"))
-    first = found.games[0]
-    match = begin(rules, first.score or (0, 0))
-    games: list[GameRecord] = []
-    for index, game in enumerate(found.games):
-        if match.phase is Phase.MATCH_OVER:
-            oddities = (*oddities, Oddity(game.line, f"Game {game.number}", "after the end of the match"))
-            continue
-        following = found.games[index + 1].score if index + 1 < len(found.games) else None
-        record, match = _read_game(game, match, following, is_last=index + 1 == len(found.games))
-        games.append(record)
-    names, ratings = _names(first)
-    return MatchRecord(rules, names, tuple(games), tuple(found.headers), oddities, ratings)
+@dataclass(frozen=True, slots=True)
+class _MatGame:
+    """A game of the file as engine.formats.match_reader wants it."""
+
+    text: GameText
+
+    @property
+    def number(self) -> int:
+        return self.text.number
+
+    @property
+    def line(self) -> int:
+        return self.text.line
+
+    @property
+    def score(self) -> tuple[int, int] | None:
+        return self.text.score
+
+    def read(self, match: Match) -> GameReader:
+        names, _ = part_ratings(self.text.names)
+        start, fault = self._start()
+        reader = GameReader(match, names, start)
+        if fault:
+            reader.note(self.text.line, self.text.set_up, fault, is_damage=start.position is None)
+        for cell in self.text.cells:
+            reader.take(cell)
+        return reader
+
+    def _start(self) -> tuple[GameStarted, str]:
+        """How the game starts, and what is wrong with the position it should start from."""
+        if not self.text.set_up:
+            return GameStarted(), ""
+        letters, _, cube = self.text.set_up.partition("/")
+        try:
+            black = read_xgid(f"XGID={letters}:0:0:1:00:0:0:0:0:10").position
+        except InvalidId as error:
+            return GameStarted(), f"position not understood: {error}"
+        first = self.text.cells[0].side if self.text.cells else Side.WHITE
+        fault = "" if cube in ("", "0") else "the cube of a set-up position is left out"
+        return GameStarted(self._seen_by_white(black), first), fault
+
+    def _seen_by_white(self, capitals: Position) -> Position:
+        """Capital letters are the left side's, as GNU Backgammon reads them, unless the first play says otherwise."""
+        first = self.text.cells[0] if self.text.cells else None
+        if first is None or first.kind is not Kind.ROLL or not first.moves:
+            return capitals
+        mover = capitals if first.side is Side.WHITE else capitals.turned
+        roll = Roll(int(first.value[0]), int(first.value[1]))
+        is_right = not _is_legal(mover, roll, first.moves) and _is_legal(mover.turned, roll, first.moves)
+        return capitals.turned if is_right else capitals
 
 
-def _names(game: GameText) -> tuple[tuple[str, str], tuple[int | None, int | None]]:
-    left, right = (_RATING.fullmatch(name) for name in game.names)
-    names = (left[1] if left else game.names[0], right[1] if right else game.names[1])
-    return names, (int(left[2]) if left else None, int(right[2]) if right else None)
-
-
-def _read_game(
-    game: GameText, match: Match, following: tuple[int, int] | None, is_last: bool
-) -> tuple[GameRecord, Match]:
-    names, _ = _names(game)
-    reader, set_up_fault = _reader(game, match, names)
-    if set_up_fault:
-        reader.note(game.line, game.set_up, set_up_fault)
-    if game.score is None:
-        reader.note(game.line, f"Game {game.number}", "no score line")
-    elif game.score != match.score:
-        reader.note(game.line, f"{game.score[0]}-{game.score[1]}", f"the score is {match.score[0]}-{match.score[1]}")
-    for cell in game.cells:
-        reader.take(cell)
-    score = match.score if game.score is None else game.score
-    record = reader.finish(game.number, score, following, is_last)
-    return record, reader.match
-
-
-def _reader(game: GameText, match: Match, names: tuple[str, str]) -> tuple[GameReader, str]:
-    """A reader of the game, and what is wrong with the position it should start from."""
-    if not game.set_up:
-        return GameReader(match, names, GameStarted()), ""
-    letters, _, cube = game.set_up.partition("/")
-    first = game.cells[0].side if game.cells else Side.WHITE
+def _is_legal(position: Position, roll: Roll, moves: str) -> bool:
     try:
-        black = read_xgid(f"XGID={letters}:0:0:1:00:0:0:0:0:10").position
-    except InvalidId as error:
-        return GameReader(match, names, GameStarted()), f"position not understood: {error}"
-    fault = "" if cube in ("", "0") else "the cube of a set-up position is left out"
-    return GameReader(match, names, GameStarted(black.turned, first)), fault
+        find_play(position, roll, moves)
+    except (IllegalPlay, NotationError):
+        return False
+    return True

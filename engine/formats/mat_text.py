@@ -1,54 +1,31 @@
 """The text of a `.mat` file taken apart: headers, games, and the cells of their rows.
 
 Owns lines, columns and words, with the habits of every program seen (facts: Jellyfish text match). Knows nothing
-of what is legal: engine/formats/mat_game.py makes a game of the cells.
+of what is legal: engine/formats/game_reader.py makes a game of the cells. Bounded whatever the text: lines and their
+length have a limit.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from enum import Enum, auto
-from typing import Final, NamedTuple
+from typing import Final
 
+from engine.formats.cells import Cell, Kind
 from engine.formats.record import FormatError, Oddity
 from engine.position import Side
+
+# Far beyond any match record; what is longer is none, and must not cost time or memory.
+_MOST_LINES: Final = 100_000
+_MOST_COLUMNS: Final = 1_000
+_MOST_CELLS: Final = 100_000
+_MOST_SCORE_COLUMNS: Final = 200
+_MOST_STRAY_LINES: Final = 1_000
 
 # Left cells begin before this column and right cells after it, in every program seen.
 _SPLIT: Final = 20
 # A word this close behind bare dice belongs to the same cell.
 _NEAR: Final = 3
-
-
-class Kind(Enum):
-    """What a cell says. A gap is no cell: row numbers jump there."""
-
-    ROLL = auto()
-    DOUBLE = auto()
-    TAKE = auto()
-    DROP = auto()
-    BEAVER = auto()
-    GIVE_UP = auto()
-    LOSES = auto()
-    WINS = auto()
-    GAP = auto()
-    UNKNOWN = auto()
-
-
-class Cell(NamedTuple):
-    """One cell of a row. `value` is the dice, cube or points as written; `moves` what follows the dice.
-
-    `is_near` is True where it stands close behind bare dice: a word there belongs to the same cell, whatever its
-    column; dice there replace the ones before (facts: dice edited by hand).
-    """
-
-    line: int
-    side: Side
-    kind: Kind
-    value: str
-    moves: str
-    text: str
-    is_near: bool = False
 
 
 @dataclass(slots=True)
@@ -72,10 +49,12 @@ class MatchText:
     headers: list[tuple[str, str]] = field(default_factory=list)
     games: list[GameText] = field(default_factory=list)
     oddities: list[Oddity] = field(default_factory=list)
+    cell_count: int = 0
 
 
-_LENGTH: Final = re.compile(r"\s*(\d{1,5})\s+points?\s+match\b", re.I)
-_UNLIMITED: Final = re.compile(r"\s*(unlimited|money)\b.*\b(match|game|session)\b", re.I)
+# A colon makes it a score line of a player with such a name.
+_LENGTH: Final = re.compile(r"\s*(\d{1,5})\s+points?\s+match\b(?!.*:)", re.I)
+_UNLIMITED: Final = re.compile(r"\s*(unlimited|money)\b.*\b(match|game|session)\b(?!.*:)", re.I)
 _HEADER: Final = re.compile(r'\[\s*([^"\]]*?)\s*"(.*)"\s*\]')
 _SET_UP: Final = re.compile(r"Set Pos\s*=\s*(\S+)", re.I)
 _GAME: Final = re.compile(r"\s*Game\s+(\d{1,6})\s*$", re.I)
@@ -103,26 +82,48 @@ _CELL: Final = re.compile(
 _CUBE_KINDS: Final = {"is_double": Kind.DOUBLE, "is_beaver": Kind.BEAVER}
 
 
-def decode(data: bytes) -> str:
-    """The text of a file: UTF-8 with or without its mark, otherwise Latin-1; line ends become plain."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
 def take_apart(text: str) -> MatchText:
     """Headers, games and cells of a file. Raises FormatError if there is no game in it."""
     found = MatchText()
-    for line, row in enumerate(text.lstrip("\ufeff").split("\n"), start=1):
-        if not _take_line(found, line, row.expandtabs(8).rstrip()):
+    rows = text.lstrip("\ufeff").split("\n", _MOST_LINES)
+    if len(rows) > _MOST_LINES:
+        rows.pop()
+        found.oddities.append(Oddity(_MOST_LINES + 1, "", f"not read: more than {_MOST_LINES} lines", 0, True))
+    for line, row in enumerate(rows, start=1):
+        if len(row) > _MOST_COLUMNS:
+            _take_overlong(found, line, row)
+        elif not _take_line(found, line, row.expandtabs(8).rstrip()):
             found.oddities.append(Oddity(line, row.strip(), "a second match begins here: only the first is read"))
+            break
+        if found.cell_count > _MOST_CELLS:
+            found.oddities.append(Oddity(line + 1, "", f"not read: more than {_MOST_CELLS} cells", 0, is_damage=True))
+            break
+        if not found.games and len(found.oddities) >= _MOST_STRAY_LINES:
             break
     if not found.games:
         cause = "no 'Game 1' line: the match has no game" if found.length is not None else "not a match record"
         raise FormatError(f"{cause} (a .mat file has a line such as '7 point match', then ' Game 1')")
+    if line == len(rows) and rows[-1].strip():
+        _mark_cut(found)
     return found
+
+
+def _take_overlong(found: MatchText, line: int, row: str) -> None:
+    reason = f"not read: a line of more than {_MOST_COLUMNS} characters"
+    if found.games:
+        found.games[-1].cells.append(Cell(line, Side.WHITE, Kind.UNKNOWN, "", "", reason, column=1))
+    else:
+        found.oddities.append(Oddity(line, row[:_MOST_COLUMNS], reason, 1, is_damage=True))
+
+
+def _mark_cut(found: MatchText) -> None:
+    """The last line has no end: its last cell may not be whole."""
+    game = found.games[-1]
+    if game.cells:
+        game.cells[-1] = game.cells[-1]._replace(is_cut=True)
+    if not game.cells and game.score is None and len(found.games) > 1:
+        found.games.pop()
+        found.oddities.append(Oddity(game.line, f"Game {game.number}", "the file ends here", 1, is_damage=True))
 
 
 def _take_line(found: MatchText, line: int, row: str) -> bool:
@@ -141,7 +142,9 @@ def _take_line(found: MatchText, line: int, row: str) -> bool:
     elif game is None:
         found.oddities.append(Oddity(line, row.strip(), "not understood"))
     else:
+        before = len(game.cells)
         _take_row(game, line, row)
+        found.cell_count += len(game.cells) - before
     return True
 
 
@@ -164,7 +167,7 @@ def _take_row(game: GameText, line: int, row: str) -> None:
         number = int(numbered[1])
         if number != game.last_row + 1:
             gap = f"row {number} follows row {game.last_row}"
-            game.cells.append(Cell(line, Side.WHITE, Kind.GAP, "", "", gap))
+            game.cells.append(Cell(line, Side.WHITE, Kind.GAP, "", "", gap, column=1))
         game.last_row = number
         game.cells.extend(_cells(line, row, numbered.end()))
     elif game.score is None and (scores := _score_line(row)):
@@ -174,7 +177,7 @@ def _take_row(game: GameText, line: int, row: str) -> None:
 
 
 def _score_line(row: str) -> tuple[tuple[str, str], tuple[int, int]] | None:
-    for pattern in _SCORES:
+    for pattern in _SCORES if len(row) <= _MOST_SCORE_COLUMNS else ():
         if found := pattern.match(row):
             return (found[1], found[3]), (int(found[2]), int(found[4]))
     return None
@@ -187,7 +190,7 @@ def _cells(line: int, row: str, start: int) -> list[Cell]:
     if row[start:first].strip():
         stray = row[start:first]
         at = start + len(stray) - len(stray.lstrip())
-        cells.append(Cell(line, _column(at), Kind.UNKNOWN, "", stray.strip(), stray.strip()))
+        cells.append(Cell(line, _column(at), Kind.UNKNOWN, "", stray.strip(), stray.strip(), column=at + 1))
     for index, token in enumerate(tokens):
         is_last = index == len(tokens) - 1
         _add_cell(cells, line, row, token, len(row) if is_last else tokens[index + 1].start())
@@ -201,11 +204,12 @@ def _add_cell(cells: list[Cell], line: int, row: str, token: re.Match[str], end:
     before = cells[-1] if cells else None
     is_near = before is not None and _is_near(before, row, token.start()) and kind in _MAY_FOLLOW_DICE
     side = _side_of(before, token.start(), is_near and kind is not Kind.ROLL)
+    column = token.start() + 1
     if kind is not Kind.ROLL and rest:
-        cells.append(Cell(line, side, kind, value, "", text[: -len(rest)].strip(), is_near))
-        cells.append(Cell(line, side, Kind.UNKNOWN, "", rest, rest))
+        cells.append(Cell(line, side, kind, value, "", text[: -len(rest)].strip(), is_near, column))
+        cells.append(Cell(line, side, Kind.UNKNOWN, "", rest, rest, column=column + len(text) - len(rest)))
         return
-    cells.append(Cell(line, side, kind, value, rest, text, is_near))
+    cells.append(Cell(line, side, kind, value, rest, text, is_near, column))
 
 
 _MAY_FOLLOW_DICE: Final = (Kind.ROLL, Kind.GIVE_UP, Kind.WINS, Kind.LOSES)

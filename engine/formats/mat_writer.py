@@ -22,10 +22,11 @@ from engine.actions import (
 )
 from engine.formats.record import GameRecord, MatchRecord
 from engine.formats.snowie import write_snowie
+from engine.formats.variation import mat_name, start_named
 from engine.match import apply, begin
 from engine.match_state import Match, Phase, Result
 from engine.plays import Move, Roll, play_to
-from engine.position import Position, Side
+from engine.position import START, Position, Side
 from engine.situation import Situation
 from engine.xgid import write_xgid
 
@@ -33,6 +34,8 @@ _RIGHT: Final = 33
 _NAME_LENGTH: Final = 24
 _UNSAFE: Final = re.compile(r'[:;\[\]"\x00-\x1f\x7f]+')
 _RATING: Final = re.compile(r"\s*,\s*\d+\s*$")
+# What would make the score line a comment or a numbered row.
+_MISREAD: Final = re.compile(r"^[#\s]+|^(\d+)\)")
 
 
 class _Cell(NamedTuple):
@@ -47,7 +50,7 @@ def write_mat(record: MatchRecord) -> str:
     game settled by word is told by its result alone. Raises Refused if the actions break the rules of the match.
     """
     names = (_safe(record.names[0], "White"), _safe(record.names[1], "Black"))
-    lines = [f'; [{_clean(key)} "{_clean(value)}"]' for key, value in record.headers]
+    lines = [f'; [{_clean(key)} "{_clean(value)}"]' for key, value in _headers(record)]
     lines += ["", f" {record.length} point match"]
     match = begin(record.rules, record.score_before)
     for game in record.games:
@@ -57,18 +60,39 @@ def write_mat(record: MatchRecord) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _headers(record: MatchRecord) -> list[tuple[str, str]]:
+    """The record's headers, and those that tell its rules where a reader would take others for granted."""
+    rules = record.rules
+    told = {key.lower(): value.lower() for key, value in record.headers}
+    missing: dict[str, str] = {}
+    if (start_named(told.get("variation", "")) or START) != rules.start:
+        missing["Variation"] = mat_name(rules.start) or "Backgammon"
+    if (told.get("crawford") != "off") is not rules.has_crawford:
+        missing["Crawford"] = "On" if rules.has_crawford else "Off"
+    if rules.is_money and (told.get("jacoby") == "on") is not rules.has_jacoby:
+        missing["Jacoby"] = "On" if rules.has_jacoby else "Off"
+    if (told.get("cubelimit") != "1") is not rules.has_cube:
+        missing["CubeLimit"] = "1024" if rules.has_cube else "1"
+    replaced = {key.lower() for key in missing}
+    return [*((key, value) for key, value in record.headers if key.lower() not in replaced), *missing.items()]
+
+
 def _clean(text: str) -> str:
     return re.sub(r'["\]\x00-\x1f\x7f]+', " ", text).strip()
 
 
 def _safe(name: str, otherwise: str) -> str:
     """A name no importer stumbles over: no separators, no rating at its end, at most 24 characters."""
-    name = _RATING.sub("", " ".join(_UNSAFE.sub(" ", name).split()))
-    return _RATING.sub("", name[:_NAME_LENGTH]).strip() or otherwise
+    name = "".join(sign if sign.isprintable() else " " for sign in name)
+    name = _MISREAD.sub(r"\1", " ".join(_UNSAFE.sub(" ", name).split()))
+    return _RATING.sub("", _RATING.sub("", name)[:_NAME_LENGTH]).strip() or otherwise
 
 
 def _score_line(names: tuple[str, str], score: tuple[int, int]) -> str:
-    return f" {f'{names[0]} : {score[0]}':<31}{names[1]} : {score[1]}"
+    """The left half is never full: GNU Backgammon would glue the columns together."""
+    points = f" : {score[0]}"
+    left = names[0][: _RIGHT - 3 - len(points)] + points
+    return f" {left:<31}{names[1]} : {score[1]}"
 
 
 def _rows(game: GameRecord, match: Match, names: tuple[str, str]) -> tuple[list[str], Match]:
@@ -110,10 +134,13 @@ def _roller(actions: Iterable[Action]) -> Side | None:
 
 
 def _set_up(action: GameStarted) -> str:
-    """XG's line for a game that does not begin at the start, or begins without an opening roll."""
+    """XG's line for a game that does not begin at the start, or begins without an opening roll.
+
+    The capital letters, which are XG's bottom player, are the left side: so GNU Backgammon reads it.
+    """
     if action.position is None:
         return ""
-    letters = write_xgid(Situation(action.position, Side.WHITE)).removeprefix("XGID=").partition(":")[0]
+    letters = write_xgid(Situation(action.position, Side.BLACK)).removeprefix("XGID=").partition(":")[0]
     return f"; Set Pos={letters}/0"
 
 

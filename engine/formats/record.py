@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from engine.actions import Action, GameStarted
 from engine.match import apply, begin
@@ -26,14 +27,30 @@ class FormatError(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class Oddity:
-    """Something in a file that breaks a rule or cannot be understood, kept with its line and words."""
+    """Something in a file that breaks a rule or cannot be understood, kept with its place and words.
+
+    `line` and `column` count from 1; 0 where it is of no one place. `is_damage`: a part of the file could not be read
+    or followed and is missing from the record; other oddities cost nothing.
+    """
 
     line: int
     text: str
     reason: str
+    column: int = 0
+    is_damage: bool = False
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.reason}: {self.text}" if self.text else f"line {self.line}: {self.reason}"
+        place = [f"line {self.line}"] if self.line else []
+        place += [f"column {self.column}"] if self.line and self.column else []
+        return ": ".join(part for part in (", ".join(place), self.reason, _short(self.text)) if part)
+
+
+def _short(text: str) -> str:
+    words = " ".join("".join(letter if letter.isprintable() else "?" for letter in text[:200]).split())
+    return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}..."
+
+
+_SHOWN: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +95,11 @@ class MatchRecord:
         """Every oddity in the order of the file."""
         found = [*self.oddities, *(oddity for game in self.games for oddity in game.oddities)]
         return tuple(sorted(found, key=lambda oddity: oddity.line))
+
+    @property
+    def damage(self) -> tuple[Oddity, ...]:
+        """What of the file is missing from the record, in the order of the file; empty for a file that is whole."""
+        return tuple(oddity for oddity in self.all_oddities if oddity.is_damage)
 
 
 def replay(record: MatchRecord) -> Match:

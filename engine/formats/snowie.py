@@ -47,7 +47,8 @@ def read_snowie(text: str, checkers: int = CHECKERS) -> SnowiePosition:
 def write_snowie(match: Match, on_roll: Side, names: tuple[str, str]) -> str:
     """The text for the position of a match and its score, seen by the side on roll.
 
-    `names` must hold no semicolon. Dice are left out.
+    `names` must hold no semicolon. Dice are left out. The left player of a `.mat` file has number 1, the right 0: only
+    so does GNU Backgammon put the checkers of an illegal play on the right sides.
     """
     position = match.seen_by(on_roll)
     other = on_roll.other
@@ -58,7 +59,7 @@ def write_snowie(match: Match, on_roll: Side, names: tuple[str, str]) -> str:
         int(match.rules.is_money and match.rules.has_jacoby),
         0,
         int(match.rules.is_money),
-        int(on_roll),
+        int(on_roll is Side.WHITE),
         names[on_roll],
         names[other],
         int(match.is_crawford),

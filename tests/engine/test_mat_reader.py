@@ -107,8 +107,8 @@ def test_a_star_where_nothing_is_hit_is_only_odd() -> None:
     assert oddities(record) == ["a star where nothing is hit"]
 
 
-# White's checker on the bar faces six held points; letters are XG's, seen by Black.
-SHUT_OUT = "; Set Pos=aBBBBBB-C----------n------/0"
+# White's checker on the bar faces six held points; capital letters are the left side's, as GNU Backgammon reads them.
+SHUT_OUT = "; Set Pos=------N----------c-bbbbbbA/0"
 
 
 @pytest.mark.parametrize("cell", ["66:", "66: Cannot Move"])
@@ -392,9 +392,9 @@ def test_rows_behind_the_result_are_flagged() -> None:
 
 
 def test_an_oddity_says_where_what_and_why() -> None:
-    assert [str(oddity) for oddity in game("  1) 31: 8/5 6/4").all_oddities] == ["line 5: illegal play: 31: 8/5 6/4"]
+    assert [str(oddity) for oddity in game("  1) 31: 8/5 6/4").all_oddities] == ["line 5, column 6: illegal play: 31: 8/5 6/4"]
     no_length = read_mat(" Game 1\n A : 0   B : 0\n").all_oddities[0]
-    assert str(no_length) == "line 0: no match length is written: read as a money session"
+    assert str(no_length) == "no match length is written: read as a money session"
 
 
 def test_illegal_play_seen_by_the_mover_is_told_by_the_names() -> None:
