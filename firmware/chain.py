@@ -74,9 +74,9 @@ class Chain:
     def feed(self, scan: Scan, now_s: float, state: TableState) -> list[Input]:
         """What a scan tells the table at `now_s`; nearly always nothing."""
         self.scans += 1
-        told = self._keys(scan, now_s)
         if scan.at_ms < self._last_ms:
-            self._begin()  # the scanner started anew
+            self.lost()  # it started anew, its counters too
+        told = self._keys(scan, now_s)
         self._last_ms = scan.at_ms
         at_s = scan.at_ms / 1000
         view = self._cells.feed(scan.levels_10ut, at_s)
@@ -96,7 +96,7 @@ class Chain:
         before, was_down = self._presses, self._is_down
         self._presses, self._is_down = scan.presses, scan.is_down
         if before is None:
-            return []
+            return [KeyReleased(now_s, *seat_and_key(number)) for number, is_down in enumerate(was_down) if is_down]
         told: list[Input] = []
         for number, (now, then) in enumerate(zip(scan.presses, before, strict=True)):
             told += key_inputs(number, (now - then) & 255, was_down[number], scan.is_down[number], now_s)
@@ -148,10 +148,15 @@ class Chain:
         return counts_of_image(image_of(match.position, self.geometry), layout, Side.WHITE)
 
 
+def seat_and_key(number: int) -> tuple[int, Key]:
+    """Seat and key of a key's number on the wire."""
+    return number // 2, Key(number % 2)
+
+
 def key_inputs(number: int, presses: int, was_down: bool, is_down: bool, now_s: float) -> list[Input]:
     """The presses and releases that lead from one scan's keys to the next one's. `number` is 2 * seat + key."""
-    seat, key = divmod(number, 2)
-    down, up = KeyPressed(now_s, seat, Key(key)), KeyReleased(now_s, seat, Key(key))
+    seat, key = seat_and_key(number)
+    down, up = KeyPressed(now_s, seat, key), KeyReleased(now_s, seat, key)
     told: list[Input] = []
     if was_down and (presses or not is_down):
         told.append(up)
