@@ -16,8 +16,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.formats.mat_reader import read_mat
-from engine.formats.mat_text import decode as decode_text
 from engine.formats.record import MatchRecord
 from engine.match import Phase
 from firmware.daemon import Daemon
@@ -257,10 +255,6 @@ def replay_with_crash(
         return crashed
 
     return run_simulated(main)
-
-
-def read_record(file: Path) -> MatchRecord:
-    return read_mat(decode_text(file.read_bytes()))
 
 
 @contextmanager

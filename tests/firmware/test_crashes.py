@@ -21,9 +21,9 @@ from tests.firmware.crash_points import (
     MID_SENTENCE,
     Point,
     memory_folder,
-    read_record,
     replay_with_crash,
 )
+from tests.firmware.replay_expectations import read
 
 RECORD = Path(__file__).parents[1] / "data" / "matches" / "bot_3pt_2.mat"
 """Two doubles of the cube, hits, dances, doubles, bear-offs, a gammon: 44 plays."""
@@ -41,7 +41,7 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def record() -> MatchRecord:
-    return read_record(RECORD)
+    return read(RECORD)
 
 
 @pytest.fixture(scope="module")

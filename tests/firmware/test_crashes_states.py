@@ -29,9 +29,9 @@ from tests.firmware.crash_points import (
     CrashedReplay,
     Point,
     memory_folder,
-    read_record,
     replay_with_crash,
 )
+from tests.firmware.replay_expectations import read
 
 MATCHES = Path(__file__).parents[1] / "data" / "matches"
 DANCED_AT = 8
@@ -78,7 +78,7 @@ def eventful() -> MatchRecord:
     The first, with a dance and a double dropped, gets three resignations that are declined: before a roll, after one
     and after one that cannot be played. The second begins with equal dice, has a double taken and ends by resignation.
     """
-    record = read_record(MATCHES / "bot_5pt_1.mat")
+    record = read(MATCHES / "bot_5pt_1.mat")
     first, second = record.games[:2]
     return replace(record, games=(_with_resignations(first), _cut_short(second)))
 
@@ -151,18 +151,18 @@ def test_match_goes_on_after_every_kind_of_fact(
 def test_match_goes_on_from_a_board_that_is_not_in_order(
     file: str, kind: str, players: type[ReturningPlayers], folder: Path
 ) -> None:
-    replay_with_crash(folder, read_record(MATCHES / file), Point(kind, 1), players)
+    replay_with_crash(folder, read(MATCHES / file), Point(kind, 1), players)
 
 
 @pytest.mark.ci
 @pytest.mark.parametrize("number", [5, 6, 7, 8, 23])
 def test_play_is_finished_after_a_crash_in_its_middle(number: int, folder: Path) -> None:
     """The fifth to eighth checkers lifted are a double six that hits, the hit one among them; then a later one."""
-    replay_with_crash(folder, read_record(MATCHES / "bot_3pt_2.mat"), Point(IN_THE_HAND, number))
+    replay_with_crash(folder, read(MATCHES / "bot_3pt_2.mat"), Point(IN_THE_HAND, number))
 
 
 @pytest.mark.ci
 @pytest.mark.parametrize("number", [1500, 4100, 6600])
 def test_match_goes_on_with_loose_hands(number: int, folder: Path) -> None:
     """What the crash forgets is how the checkers lay when the last position was accepted."""
-    replay_with_crash(folder, read_record(MATCHES / "bot_3pt_2.mat"), Point(MID_SENTENCE, number), style="loose")
+    replay_with_crash(folder, read(MATCHES / "bot_3pt_2.mat"), Point(MID_SENTENCE, number), style="loose")
