@@ -60,6 +60,7 @@ function mark(state) {
   data.seq = link.seq;
   data.boot = link.boot;
   data.state = state.state;
+  data.rolling = Boolean(state.match?.is_rolling);
   data.onTurn = state.match?.on_turn || "";
   data.line1 = state.text.lines[0];
   data.line2 = state.text.lines[1];

@@ -32,6 +32,7 @@ export class Hands {
       if (this.isMine(disc.number)) disc.held = true;
     }
     this.view.setDiscs(discs);
+    this.mark();
   }
 
   // The line was lost: gammond puts back what was in the hand.
@@ -41,6 +42,7 @@ export class Hands {
     this.drags.clear();
     this.taken = [];
     this.pending.clear();
+    this.mark();
   }
 
   isMine(number) {
@@ -58,6 +60,7 @@ export class Hands {
     const ghost = this.view.buildChecker(disc, true).element;
     ghost.classList.add("is-held");
     this.view.inHand.append(ghost);
+    queueMicrotask(() => this.mark());
     return { disc, from, ghost };
   }
 
@@ -82,7 +85,13 @@ export class Hands {
     this.lay(one, one.from.x === null ? null : one.from);
   }
 
+  // For whoever waits: how many checkers are in these hands, or laid down and not yet heard of.
+  mark() {
+    document.body.dataset.busy = this.pending.size + this.drags.size + this.taken.length;
+  }
+
   withdraw() {
+    this.mark();
     if (!this.drags.size && !this.taken.length) this.send({ op: "hand", on: false });
   }
 

@@ -1,4 +1,6 @@
 // The four keys of the board: down and up are told as they happen; how long is a hold is for gammond to say.
+const SHORTEST = 70; // ms; a real finger is slower, and the board samples its keys no faster
+
 export class Keys {
   constructor(buttons, send) {
     this.send = send;
@@ -33,6 +35,7 @@ export class Keys {
   down(key, button = this.buttons.get(key)) {
     if (this.isDown.has(key) || !this.send({ op: "press", key })) return;
     this.isDown.set(key, button);
+    this.since = performance.now();
     button.classList.add("is-down");
   }
 
@@ -42,7 +45,9 @@ export class Keys {
     this.isDown.delete(key);
     this.lastUp = performance.now();
     button.classList.remove("is-down");
-    this.send({ op: "release", key });
+    const early = SHORTEST - (performance.now() - this.since);
+    if (early > 0) setTimeout(() => this.send({ op: "release", key }), early);
+    else this.send({ op: "release", key });
   }
 
   tap(key, button) {
