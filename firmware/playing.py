@@ -39,7 +39,7 @@ from firmware.wall_clock import boot_id, wall_time
 from firmware.web.bench import COLOURS, Bench, spots_of
 from firmware.web.board_line import BoardLine
 from firmware.web.doors import Doors
-from firmware.web.record import mat_of
+from firmware.web.record import record_text
 from firmware.web.server import Page
 from firmware.web.tokens import token_in
 from hardware.ports import HardwareError
@@ -256,7 +256,7 @@ async def _serve(wish: Wish, path: Path, board: RemoteBoard, dice: Dice, out: Te
     def make(port: int) -> Page:
         bench = Bench(BoardLine(board.socket_path), lambda: daemon.state)
         doors = Doors(port, token_in(wish.folder))
-        page = Page(doors, boot_id(), lambda: mat_of(lambda: open_read_only(path)), bench)
+        page = Page(doors, boot_id(), lambda kind: record_text(lambda: open_read_only(path), kind), bench)
         pages[:] = [page]  # before it serves: it must hear of every lamp
         return page
 

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from math import isfinite
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from engine.position import OFF, START, Position, Side, slots
 from firmware.board_map import Layout
 from firmware.table_state import TableState
-from firmware.web.board_line import BoardLine
 from hardware.geometry import CHECKER_DIAMETER_MM, R1, SENSED_PLACES, place_xy_mm
 from hardware.ports import KEYS, HardwareError
 
 CHECKERS: Final = 30
 Spot = tuple[int, float, float]
 Request = dict[str, Any]
+
+
+class Line(Protocol):
+    """Asks the virtual board (firmware.web.board_line.BoardLine)."""
+
+    async def ask(self, request: str, value: Any = True) -> dict[str, Any]: ...
 
 
 class Held(NamedTuple):
@@ -55,7 +60,7 @@ class Bench:
     `operations`: what a page may ask for, by name; there is nothing else.
     """
 
-    def __init__(self, line: BoardLine, table: Callable[[], TableState]) -> None:
+    def __init__(self, line: Line, table: Callable[[], TableState]) -> None:
         self._line = line
         self._table = table
         self._held: dict[int, Held] = {}

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
-from engine.formats import record_of, write_mat
+from engine.formats import MatchRecord, record_of, write_mat, write_sgf
 from firmware.facts import MatchBegun, decode
 from firmware.journal import Journal
 from firmware.standing import fold
 
+WRITERS: Final[dict[str, Callable[[MatchRecord], str]]] = {"mat": write_mat, "sgf": write_sgf}
+"""The kinds of files there are, by their ending."""
 
-def mat_of(open_journal: Callable[[], Journal]) -> str | None:
-    """The last match of a journal as .mat text; None if no game has begun. Raises JournalError, EngineError."""
+
+def record_text(open_journal: Callable[[], Journal], kind: str) -> str | None:
+    """The last match of a journal as text; None if no game has begun. Raises JournalError, EngineError."""
+    record = last_record(open_journal)
+    return None if record is None else WRITERS[kind](record)
+
+
+def last_record(open_journal: Callable[[], Journal]) -> MatchRecord | None:
+    """The record of the match played last, with its players and date."""
     journal = open_journal()
     try:
         match = journal.last_match()
@@ -30,6 +40,5 @@ def mat_of(open_journal: Callable[[], Journal]) -> str | None:
         ("Player 2", standing.black_name),
         ("EventDate", rows[0].wall_time[:10].replace("-", ".")),
     )
-    score = (begun.white_score, begun.black_score)
-    names = (standing.white_name, standing.black_name)
-    return write_mat(record_of(standing.actions, standing.match.rules, names, headers, score))
+    names, score = (standing.white_name, standing.black_name), (begun.white_score, begun.black_score)
+    return record_of(standing.actions, standing.match.rules, names, headers, score)

@@ -40,6 +40,9 @@ SEND_S: Final = 10.0
 TOO_MANY: Final = f"{MOST_WATCHERS} pages are open already: close one"
 
 
+Record = Callable[[str], str | None]
+
+
 class Table(Protocol):
     """What pages may know of the daemon."""
 
@@ -51,11 +54,14 @@ class Table(Protocol):
 class Page:
     """The pages of one table.
 
-    `bench`: the hands on a virtual board, None on a real one. `record`: makes the .mat text, called in a thread; None
-    if there is nothing to write. `on_effect` must be given every effect the daemon carries out.
+    `bench`: the hands on a virtual board, None on a real one. `record`: makes the text of a record of a kind (`mat`,
+    `sgf`), called in a thread; None if there is nothing to write. `on_effect` must be given every effect that the
+    daemon carries out.
     """
 
-    def __init__(self, doors: Doors, boot: str, record: Callable[[], str | None], bench: Bench | None = None) -> None:
+    def __init__(
+        self, doors: Doors, boot: str, record: Callable[[str], str | None], bench: Bench | None = None
+    ) -> None:
         self.doors = doors
         self.hub = Hub(boot)
         self._bench = bench
@@ -110,10 +116,9 @@ class Page:
     def _application(self) -> web.Application:
         app = web.Application(middlewares=[guard(self.doors)], client_max_size=LONGEST_MESSAGE)
         app.router.add_get("/", self._front)
-        app.router.add_get("/live", lambda request: self._file(request, "live.html"))
-        app.router.add_get("/overlay", lambda request: self._file(request, "overlay.html"))
-        app.router.add_get("/page/{name}", lambda request: self._file(request, request.match_info["name"]))
-        app.router.add_get("/record.mat", self._mat)
+        app.router.add_get("/{view:live|overlay}", self._view)
+        app.router.add_get("/page/{name}", self._part)
+        app.router.add_get("/record.{kind:mat|sgf}", self._send_record)
         app.router.add_get("/healthz", self._health)
         app.router.add_get("/ws", self._socket)
         app.on_shutdown.append(self._hang_up)
@@ -122,9 +127,15 @@ class Page:
     # What is asked for
 
     async def _front(self, request: web.Request) -> web.Response:
-        return await self._file(request, "live.html" if self._bench is None else "board.html")
+        return self._file(request, "live.html" if self._bench is None else "board.html")
 
-    async def _file(self, request: web.Request, name: str) -> web.Response:
+    async def _view(self, request: web.Request) -> web.Response:
+        return self._file(request, f"{request.match_info['view']}.html")
+
+    async def _part(self, request: web.Request) -> web.Response:
+        return self._file(request, request.match_info["name"])
+
+    def _file(self, request: web.Request, name: str) -> web.Response:
         file = self._files.get(name)
         if file is None:
             return web.Response(status=404, text=f"there is no {name[:60]} here\n")
@@ -133,12 +144,13 @@ class Page:
     async def _health(self, _: web.Request) -> web.Response:
         return web.Response(text="ok\n")
 
-    async def _mat(self, _: web.Request) -> web.Response:
+    async def _send_record(self, request: web.Request) -> web.Response:
         """The record of the match so far."""
-        text = await asyncio.to_thread(self._record)
+        kind = request.match_info["kind"]
+        text = await asyncio.to_thread(self._record, kind)
         if text is None:
             return web.Response(status=404, text="no game has begun: there is nothing to write yet\n")
-        name = {"Content-Disposition": 'attachment; filename="gammond.mat"'}
+        name = {"Content-Disposition": f'attachment; filename="gammond.{kind}"'}
         return web.Response(text=text, content_type="text/plain", charset="utf-8", headers=name)
 
     # Sockets

@@ -5,8 +5,7 @@ Never sleeps: the page carries what it shows in data attributes of its body.
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from hardware.geometry import BAR_FAR, BOARD_DEPTH_MM, BOARD_WIDTH_MM, CHECKER_DIAMETER_MM, TRAY_FAR, place_xy_mm
 
@@ -50,7 +49,8 @@ class Player:
     def count(self, place: int) -> int:
         """Checkers of both colours that the page draws on a place."""
         white, black = self.page.evaluate(
-            "place => { const d = document.querySelector(`[data-place='${place}']`).dataset; return [d.white, d.black] }",
+            "place => { const d = document.querySelector(`[data-place='${place}']`).dataset;"
+            " return [d.white, d.black] }",
             place,
         )
         return int(white) + int(black)
@@ -182,6 +182,3 @@ class Player:
         self.go_to(target)
         self.page.keyboard.press("Enter")
         self.settle()
-
-    def state(self) -> Any:
-        return json.loads(json.dumps(self.shows()))
