@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from engine.actions import OpeningRolled, Played, Rolled
@@ -60,6 +61,8 @@ def dice_drawn(work: Step, event: DiceDrawn) -> None:
         work.happened(Rolled(work.state.mover, Roll(event.first, event.second)))
     else:
         return  # dice that nobody waits for: never a second roll for one turn
+    if work.state.board is not None:  # what was judged before is not about this roll
+        work.set(board=replace(work.state.board, verdict=None))
     work.ask_for(MakeSound(Sound.ROLL))
     work.set(rolling_until_s=event.at_s + work.state.house.times.roll_shown_s, is_prepared=False, lines=None)
     prepare_if_moving(work)

@@ -116,7 +116,7 @@ def _lines(state: TableState) -> Lines:
         case State.DOUBLE:
             return ("Double? CUBE: offer", "PLAY: back")
         case State.DOUBLE_OFFERED:
-            return (f"Double to {state.match.cube * 2}", "CUBE: take, hold: drop")
+            return (f"Double to {state.match.cube * 2}", "CUBE take, hold: drop")
         case State.TAKE:
             return (f"Take at {state.match.cube * 2}? CUBE", "PLAY: back")
         case State.DROP:
@@ -152,7 +152,7 @@ def _set_up_lines(state: TableState) -> Lines:
     if board is None:
         return ("Set up the board", "")
     if board.start_layout is None:
-        return ("Set up the board", _worst_line(state, board.differs, Side.WHITE))
+        return ("Set up the board", _worst_line(state, board.differs, Side.WHITE) if board.differs else "")
     seat = "near" if board.start_layout.white_seat == 0 else "far"
     waiting = 2 - len(state.ready)
     length = f"to {state.house.length}" if state.house.length else "money"
