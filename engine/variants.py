@@ -25,6 +25,15 @@ def _both(points: dict[int, int], checkers: int = 15) -> Position:
 BACKGAMMON: Final = Variant("backgammon", START)
 NACKGAMMON: Final = Variant("nackgammon", _both({24: 2, 23: 2, 13: 4, 8: 3, 6: 4}))
 HYPERGAMMON: Final = Variant("hypergammon", _both({24: 1, 23: 1, 22: 1}, 3), 3)
+HYPERGAMMON_2: Final = Variant("hypergammon-2", _both({24: 1, 23: 1}, 2), 2)
+HYPERGAMMON_1: Final = Variant("hypergammon-1", _both({24: 1}, 1), 1)
 LONGGAMMON: Final = Variant("longgammon", _both({24: 15}))
 
-VARIANTS: Final = {variant.name: variant for variant in (BACKGAMMON, NACKGAMMON, HYPERGAMMON, LONGGAMMON)}
+VARIANTS: Final = {
+    variant.name: variant for variant in (BACKGAMMON, NACKGAMMON, HYPERGAMMON, HYPERGAMMON_2, HYPERGAMMON_1, LONGGAMMON)
+}
+
+
+def variant_of(start: Position) -> Variant | None:
+    """The variant that begins like this; None for a start position of nobody's."""
+    return next((variant for variant in VARIANTS.values() if variant.start == start), None)
