@@ -25,6 +25,7 @@ class RemoteBoard:
     def __init__(self, folder: Path) -> None:
         self.link = folder / "scanner"
         self.socket_path = folder / "board.sock"
+        self.log = folder / "board.log"
         self._socket: socket.socket | None = None
         self._rest = b""
         self._process: subprocess.Popen[bytes] | None = None
@@ -38,18 +39,22 @@ class RemoteBoard:
         return True
 
     def start(self, geometry: str = "R1", seed: int = 1) -> None:
-        """Start a board in a session of its own, so that Ctrl-C does not reach it. HardwareError if it cannot be."""
+        """Start a board in a session of its own, so that Ctrl-C does not reach it. HardwareError if it cannot be.
+
+        What it has to say goes to `log`, not into the terminal or pipe of a daemon that it outlives.
+        """
         command = [sys.executable, "-m", "hardware.virtual.process", "--link", str(self.link)]
         command += ["--socket", str(self.socket_path), "--geometry", geometry, "--seed", str(seed)]
-        board = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True, close_fds=True
-        )
+        with self.log.open("wb") as log:
+            board = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, start_new_session=True
+            )
         assert board.stdout is not None, "a pipe was asked for"
         with board.stdout as said:
             if not select.select([said], [], [], START_S)[0] or not said.readline():
                 board.kill()
                 board.wait()
-                raise HardwareError(f"the virtual board in {self.link.parent} could not be started")
+                raise HardwareError(f"the virtual board could not be started; {self.log} says why")
         self._process = board
 
     def send_signal(self, number: int) -> None:

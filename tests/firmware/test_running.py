@@ -1,4 +1,4 @@
-"""What surrounds the daemon in the real world: settings, dates, watchdog, a damaged journal, the virtual board's folder."""
+"""What surrounds the daemon in the real world: settings, dates, watchdog, damaged journal, virtual board."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def test_house_follows_the_settings() -> None:
     house = house_of(
         parse(
             '[table]\npolicy = "tournament"\nlength = 11\nwhite_seat = "far"\nwhite_name = "Ann"\nblack_name = "Bob"\n'
-            'short_s = 0.2\nhold_s = 0.9\nwarn_after_s = 2.5\nno_play_passes_after_s = 3.0\n[display]\nscreen = "fixed"\n'
+            "short_s = 0.2\nhold_s = 0.9\nwarn_after_s = 2.5\nno_play_passes_after_s = 3.0\n"
+            '[display]\nscreen = "fixed"\n'
         )
     )
     assert (house.policy, house.length, house.white_seat) == (Policy.TOURNAMENT, 11, 1)

@@ -176,7 +176,7 @@ def test_board_in_a_process_of_its_own_is_found_again_and_ends_when_told(tmp_pat
     finally:
         first.ask("stop")
     assert first.wait_until_gone()
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [first.log]
 
 
 @pytest.mark.ci
@@ -191,4 +191,4 @@ def test_board_ends_by_sigterm_and_a_socket_left_over_by_a_kill_does_not_stop_th
     assert board.is_running()
     board.send_signal(signal.SIGTERM)
     assert board.wait_until_gone()
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [board.log]
