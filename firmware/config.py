@@ -6,7 +6,9 @@ described for people in docs/configuration.md, which a test holds against this f
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import ipaddress
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -79,6 +81,33 @@ class Number(NamedTuple):
         if isinstance(value, int | float) and not isinstance(value, bool) and self.low <= value <= self.high:
             return float(value)
         raise ValueError(f"{_shown(value)} is not allowed: it must be {self.allowed}")
+
+
+class Flag(NamedTuple):
+    """Yes or no."""
+
+    @property
+    def allowed(self) -> str:
+        return "true or false"
+
+    def read(self, value: object) -> bool:
+        if isinstance(value, bool):
+            return value
+        raise ValueError(f"{_shown(value)} is not allowed: it must be {self.allowed}")
+
+
+class Address(NamedTuple):
+    """An address of this machine to listen on."""
+
+    @property
+    def allowed(self) -> str:
+        return "an IP address"
+
+    def read(self, value: object) -> str:
+        with contextlib.suppress(ValueError):
+            if isinstance(value, str):
+                return str(ipaddress.ip_address(value))
+        raise ValueError(f'{_shown(value)} is not allowed: it must be {self.allowed}, such as "127.0.0.1"')
 
 
 class Text(NamedTuple):
@@ -189,6 +218,14 @@ class JournalSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class WebSettings:
+    enabled: bool = _is(Flag(), False)
+    bind: str = _is(Address(), "127.0.0.1")
+    port: int = _is(Whole(1024, 65535), 8080)
+    name: str = _is(Text(60), "localhost")
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """All settings; `Config()` is the reference board."""
 
@@ -199,6 +236,7 @@ class Config:
     buzzer: BuzzerSettings = BuzzerSettings()
     table: TableSettings = TableSettings()
     journal: JournalSettings = JournalSettings()
+    web: WebSettings = WebSettings()
 
 
 class Key(NamedTuple):

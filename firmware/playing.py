@@ -17,6 +17,7 @@ import sys
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -27,7 +28,6 @@ from engine.situation import Situation
 from firmware.board_map import REFERENCE_LAYOUT, Layout
 from firmware.config import Config, DisplaySettings, TableSettings
 from firmware.dice import Dice, SystemDice
-from firmware.effects import Effect
 from firmware.facts import Body, MatchBegun, MatchPutAway, decode, encode
 from firmware.journal import Journal, JournalError, Row, open_journal, open_read_only
 from firmware.pin_parts import PinParts
@@ -36,12 +36,9 @@ from firmware.sd_notify import Notifier
 from firmware.standing import Standing, fold
 from firmware.virtual_table import virtual_folder
 from firmware.wall_clock import boot_id, wall_time
-from firmware.web.bench import COLOURS, Bench, spots_of
-from firmware.web.board_line import BoardLine
-from firmware.web.doors import Doors
-from firmware.web.record import record_text
-from firmware.web.server import Page
-from firmware.web.tokens import token_in
+from firmware.web.bench import COLOURS, spots_of
+from firmware.web.opening import Place, address_of, make_page
+from firmware.web.server import Page, Table
 from hardware.ports import HardwareError
 from hardware.virtual.remote import RemoteBoard
 
@@ -243,27 +240,17 @@ async def _serve(wish: Wish, path: Path, board: RemoteBoard, dice: Dice, out: Te
     config = _config(wish)
     world = world_of(config, path, str(board.link), True, PinParts(config, scratch_folder()), Notifier())
     world.dice = dice
-    pages: list[Page] = []
-
-    def tell(effect: Effect) -> None:
-        for page in pages:
-            page.on_effect(effect)
-
-    world.on_effect = tell
     daemon = daemon_of(config, world)
     await daemon.start()
 
+    place = Place(path, wish.folder, world.boot, board.socket_path)
+
     def make(port: int) -> Page:
-        bench = Bench(BoardLine(board.socket_path), lambda: daemon.state)
-        doors = Doors(port, token_in(wish.folder))
-        page = Page(doors, boot_id(), lambda kind: record_text(lambda: open_read_only(path), kind), bench)
-        pages[:] = [page]  # before it serves: it must hear of every lamp
-        return page
+        return make_page(place, port, daemon, partial(setattr, world, "on_effect"))
 
     try:
         page = await open_somewhere(wish.port, make, daemon)
-        address = f"http://127.0.0.1:{page.doors.port}/?token={page.doors.token}"
-        _welcome(wish, address, out)
+        _welcome(wish, address_of(page), out)
         await stopped.wait()
         await page.stop()
     finally:
@@ -271,7 +258,7 @@ async def _serve(wish: Wish, path: Path, board: RemoteBoard, dice: Dice, out: Te
     return status
 
 
-async def open_somewhere(port: int | None, make: Callable[[int], Page], table: Any) -> Page:
+async def open_somewhere(port: int | None, make: Callable[[int], Page], table: Table) -> Page:
     """Serve on the port, or on the first free one from 8080. OSError, saying what to do, if there is none."""
     tried = [port] if port is not None else list(range(PORT, PORT + PORTS_TRIED))
     for each in tried:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import logging
 import os
 import signal
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -45,7 +47,7 @@ def run(config: Config, virtual: bool) -> int:
         put_damaged_journal_aside(path)
         with virtual_board(config.board.geometry) if virtual else contextlib.nullcontext() as board:
             port = config.scanner.port if board is None else str(board.link)
-            return asyncio.run(serve(config, path, port, virtual))
+            return asyncio.run(serve(config, path, port, None if board is None else board.socket_path))
     except (JournalError, HardwareError) as error:
         _log.error("%s", error)
         return 1
@@ -59,18 +61,27 @@ def put_damaged_journal_aside(path: Path) -> None:
         _log.error("it was moved to %s and a new one is begun", damage.moved_to)
 
 
-async def serve(config: Config, path: Path, port: str, is_virtual: bool) -> int:
-    """Make the daemon, run it until a signal comes, end it in order. Raises JournalError."""
+async def serve(config: Config, path: Path, port: str, board_socket: Path | None) -> int:
+    """Make the daemon, run it until a signal comes, end it in order. `board_socket`: a virtual board's.
+
+    Raises JournalError.
+    """
     loop = asyncio.get_running_loop()
     stopped = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
     notifier = Notifier()
     pins = PinParts(config, scratch_folder())
-    daemon = daemon_of(config, world_of(config, path, port, is_virtual, pins, notifier))
+    world = world_of(config, path, port, board_socket is not None, pins, notifier)
+    daemon = daemon_of(config, world)
     try:
         await daemon.start()
         pins.start(daemon)
+        if config.web.enabled:
+            opening = await asyncio.to_thread(importlib.import_module, "firmware.web.opening")  # a second on a Pi
+            place = opening.Place(path, path.parent, world.boot, board_socket)
+            async with opening.page_by_settings(config.web, place, daemon, partial(setattr, world, "on_effect")):
+                await stopped.wait()
         await stopped.wait()
     finally:
         notifier.stopping()

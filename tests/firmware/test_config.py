@@ -58,12 +58,12 @@ def test_file_changes_only_what_it_names() -> None:
         (
             "[tabel]\nlength = 7",
             "board.toml: [tabel] is no section: there are [board], [scanner], [display], [keys], [buzzer], [table], "
-            "[journal]; did you mean [table]?",
+            "[journal], [web]; did you mean [table]?",
         ),
         (
             "length = 7",
             "board.toml: length: stands in no section: there are [board], [scanner], [display], [keys], [buzzer], "
-            "[table], [journal]",
+            "[table], [journal], [web]",
         ),
         ("table = 7", "board.toml: table: is a section, not a key: write [table] on a line of its own"),
         (
@@ -191,6 +191,8 @@ def described(key: Key) -> tuple[str, str]:
     """What the document's row of a key must say is allowed, and its default as it would stand in the file."""
     if key.default is None:
         return key.rule.allowed, "not connected"
+    if isinstance(key.default, bool):
+        return key.rule.allowed, str(key.default).lower()
     if isinstance(key.default, str):
         return key.rule.allowed, f'"{key.default}"'
     return key.rule.allowed, hex(key.default) if key.name == "i2c_address" and isinstance(key.default, int) else str(

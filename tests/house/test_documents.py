@@ -34,7 +34,7 @@ def test_every_argument_of_a_command_is_documented_and_no_other(command: Command
     heading = headings()[command.name]
     options = {name for action in parser_of(command)._actions for name in action.option_strings}
     places = {str(action.metavar) for action in parser_of(command)._actions if not action.option_strings}
-    assert set(re.findall(r"--\w+", heading)) == options
+    assert set(re.findall(r"--[\w-]+", heading)) == options
     assert places <= set(re.findall(r"[A-Z_]+", heading))
 
 
