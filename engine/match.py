@@ -35,17 +35,23 @@ __all__ = [
     "Refused",
     "Result",
     "Rules",
+    "allowed",
     "apply",
     "begin",
     "level_of",
+    "may_double",
     "points_for",
     "refusal",
+    "resignable",
 ]
 
 
-def begin(rules: Rules, score: tuple[int, int] = (0, 0)) -> Match:
-    """A match whose first game is about to start, at 0-0 or at a score (White's, Black's) handed in."""
-    return Match(rules=rules, score=score, position=rules.start)
+def begin(rules: Rules, score: tuple[int, int] = (0, 0), was_crawford_played: bool = False) -> Match:
+    """A match whose first game is about to start, at 0-0 or at a score (White's, Black's) handed in.
+
+    With `was_crawford_played` the Crawford game of a match that is taken up again lies behind it.
+    """
+    return Match(rules=rules, score=score, position=rules.start, was_crawford_played=was_crawford_played)
 
 
 def apply(match: Match, action: Action) -> Match:
@@ -97,6 +103,41 @@ def refusal(match: Match, action: Action) -> Refusal | None:
             return None if action.points >= 0 else Refusal.INVALID_POINTS
         case _:
             assert_never(action)
+
+
+def allowed(match: Match, side: Side) -> frozenset[type[Action]]:
+    """The kinds of actions that this side may do now, as `refusal` has it; what belongs to no side counts for both.
+
+    Of a play it says only that one is due, of a resignation that some level may be offered: see `resignable`.
+    """
+    return frozenset(type(action) for action in _examples(match, side) if refusal(match, action) is None)
+
+
+def may_double(match: Match, side: Side) -> bool:
+    """Whether this side may double now, or redouble, or answer a double with a beaver."""
+    return refusal(match, Doubled(side)) is None
+
+
+def resignable(match: Match, side: Side) -> tuple[Level, ...]:
+    """The levels at which this side may offer its resignation now, the lowest first."""
+    return tuple(level for level in Level if refusal(match, ResignationOffered(side, level)) is None)
+
+
+def _examples(match: Match, side: Side) -> tuple[Action, ...]:
+    """One action of each kind, which is refused only if the whole kind is."""
+    return (
+        GameStarted(),
+        OpeningRolled(2, 1),
+        Rolled(side, Roll(2, 1)),
+        Played(side, match.seen_by(side), is_legal=False),
+        Doubled(side),
+        Took(side),
+        Dropped(side),
+        ResignationOffered(side, Level.BACKGAMMON),
+        ResignationAccepted(side),
+        ResignationDeclined(side),
+        GameSettled(side, 0),
+    )
 
 
 def _refuse_start(match: Match, action: GameStarted) -> Refusal | None:
@@ -195,6 +236,8 @@ def _refuse_cube(match: Match, side: Side) -> Refusal | None:
         return Refusal.NO_CUBE
     if match.is_crawford:
         return Refusal.CRAWFORD
+    if match.is_holland:
+        return Refusal.HOLLAND
     if match.cube_owner not in (None, side):
         return Refusal.NOT_YOUR_CUBE
     away = match.away(side)
@@ -272,10 +315,21 @@ def _open(match: Match, action: OpeningRolled) -> Match:
     """R05: the higher die begins and plays both numbers; equal dice are rolled again."""
     rolled = replace(match, opening=(*match.opening, (action.white, action.black)))
     if action.white == action.black:
-        return rolled
+        return replace(rolled, cube=match.cube * 2) if _turns_the_cube(match) else rolled
     winner = Side.WHITE if action.white > action.black else Side.BLACK
     roll = Roll(max(action.white, action.black), min(action.white, action.black))
     return replace(rolled, phase=Phase.MOVING, on_roll=winner, roll=roll)
+
+
+def _turns_the_cube(match: Match) -> bool:
+    """Whether equal opening dice double the stake now (facts: automatic doubles); the cube stays in the middle.
+
+    Every pair before this one was equal too, or there would be no further opening roll.
+    """
+    rules = match.rules
+    if not (rules.is_money and rules.has_cube) or len(match.opening) >= rules.automatic_doubles:
+        return False
+    return match.cube * 2 <= rules.cube_limit
 
 
 def _play(match: Match, action: Played) -> Match:

@@ -46,6 +46,7 @@ class Refusal(Enum):
     NOT_YOUR_CUBE = "the other side owns the cube"
     CUBE_DEAD = "the cube is worth all the points needed"
     CUBE_AT_LIMIT = "the cube cannot go higher"
+    HOLLAND = "after the Crawford game no double before both have rolled twice"
     DOUBLE_PENDING = "a double waits for its answer"
     RESIGNATION_PENDING = "a resignation waits for its answer"
     NO_DOUBLE_OFFERED = "no double was offered"
@@ -65,8 +66,10 @@ class Refused(EngineError):  # noqa: N818 - reads as what happened, as InvalidPo
 class Rules:
     """What was agreed before the match. `length` 0 is a money session: no Crawford game and no end.
 
-    `has_jacoby` and `has_beavers` work in money sessions only. `cube_limit` is the highest value the cube may
-    get. Raises ValueError for a length below 0 or a limit that is no power of two.
+    `has_jacoby`, `has_beavers` and `automatic_doubles` work in money sessions only: the last is how often in a game
+    equal opening dice turn the cube, 0 for never. `has_holland` (an old rule of matches): after the Crawford game
+    nobody doubles before both sides have rolled twice. `cube_limit` is the highest value the cube may get.
+    Raises ValueError for a length or a number of doubles below 0, or a limit that is no power of two.
     """
 
     length: int = 7
@@ -76,12 +79,16 @@ class Rules:
     has_cube: bool = True
     cube_limit: int = 1024
     start: Position = START
+    automatic_doubles: int = 0
+    has_holland: bool = False
 
     def __post_init__(self) -> None:
         if self.length < 0:
             raise ValueError(f"a match length of {self.length}: it is 1 or more, or 0 for a money session")
         if self.cube_limit < 1 or self.cube_limit & (self.cube_limit - 1):
             raise ValueError(f"a cube limit of {self.cube_limit}: it is a power of two")
+        if self.automatic_doubles < 0:
+            raise ValueError(f"{self.automatic_doubles} automatic doubles a game: it is 1 or more, or 0 for none")
         checked(self.start)
 
     @property
@@ -163,6 +170,12 @@ class Match:
         if self.rules.length < 2 or not self.rules.has_crawford or self.was_crawford_played:
             return False
         return (self.away(Side.WHITE) == 1) != (self.away(Side.BLACK) == 1)
+
+    @property
+    def is_holland(self) -> bool:
+        """The Holland rule forbids doubling now: a game after the Crawford game, and not two rolls of each side yet."""
+        is_after_crawford = self.was_crawford_played and not self.rules.is_money
+        return self.rules.has_holland and is_after_crawford and self.turns < 4
 
     @property
     def winner(self) -> Side | None:
