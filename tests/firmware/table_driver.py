@@ -64,7 +64,7 @@ def begun(length: int = 7, **changes: object) -> facts.MatchBegun:
 
 
 class Driver:
-    """One table. `facts`, `effects`, `sounds` grow; `screen` and `lamps` are the latest."""
+    """One table. `facts`, `effects`, `sounds` and `changes` of state grow; `screen` and `lamps` are the latest."""
 
     def __init__(
         self,
@@ -78,6 +78,7 @@ class Driver:
         self.facts: list[facts.Body] = list(bodies)
         self.effects: list[Effect] = []
         self.sounds: list[Sound] = []
+        self.changes: set[tuple[State, State]] = set()
         self.screen = Screen()
         self.lamps: tuple[Lamp, ...] = (DARK,) * LAMPS
         self.answers_dice, self.answers_prepare = True, answers_prepare
@@ -96,6 +97,8 @@ class Driver:
         self._inbox.append(event)
         while self._inbox:
             outcome = table.step(self.state, self._inbox.pop(0))
+            if outcome.state.at is not self.state.at:
+                self.changes.add((self.state.at, outcome.state.at))
             self.state = outcome.state
             self.facts += outcome.facts
             self._carry_out(outcome.effects)
