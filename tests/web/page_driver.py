@@ -46,6 +46,20 @@ class Player:
         except Exception as error:
             raise AssertionError(f"waited for {text!r}; the page shows {self.shows()}") from error
 
+    def wait_spoken(self, text: str) -> None:
+        """Until those who cannot see are told this."""
+        test = "text => document.getElementById('spoken').textContent.includes(text)"
+        self.page.wait_for_function(test, arg=text, timeout=PATIENCE_MS)
+
+    def wait_white(self, place: int, count: int) -> None:
+        """Until so many white checkers are drawn on a place."""
+        test = "([place, n]) => document.querySelector(`[data-place='${place}']`).dataset.white === String(n)"
+        self.page.wait_for_function(test, arg=[place, count], timeout=PATIENCE_MS)
+
+    def label(self, place: int) -> str:
+        """What a screen reader says of a place."""
+        return self.page.locator(f"[data-place='{place}']").get_attribute("aria-label") or ""
+
     def count(self, place: int) -> int:
         """Checkers of both colours that the page draws on a place."""
         white, black = self.page.evaluate(

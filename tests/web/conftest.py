@@ -1,0 +1,156 @@
+"""A browser for the page's tests: Debian's chromium, driven by playwright, and demos to play with.
+
+Where there is no browser these tests are skipped with the line that installs it; GAMMOND_REQUIRE=browser makes them
+fail instead.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from firmware.playing import folder_name
+from hardware.ports import HardwareError
+from hardware.virtual.remote import RemoteBoard
+from tests.web.page_driver import Player
+from tests.web.page_visitor import free_port
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+ROOT: Final = Path(__file__).parents[2]
+PICTURES: Final = ROOT / "build" / "pages"
+ARGUMENTS: Final = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def _missing(reason: str) -> None:
+    if "browser" in os.environ.get("GAMMOND_REQUIRE", "").replace(",", " ").split():
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One chromium for all tests of a worker."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        _missing("no chromium: sudo apt-get install chromium")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ModuleNotFoundError:
+        _missing("no playwright: make setup, or pip install playwright")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield found
+        found.close()
+
+
+class Demo:
+    """A demo in a process of its own, with dice that fall as told; started, killed and started again."""
+
+    def __init__(self, folder: Path, runtime: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.address = ""
+        self._runtime = runtime
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self, dice: str, position: str = "", length: int | None = None) -> None:
+        """Start it, and wait for the address that it prints."""
+        command = [sys.executable, "-m", "tests.web.play_server", str(self.folder), str(self.port), dice, position]
+        command += [] if length is None else [str(length)]
+        environment = {**os.environ, "XDG_RUNTIME_DIR": str(self._runtime)}
+        self._process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if found := re.search(r"http://\S+", line):
+                self.address = found[0]
+                return
+        raise AssertionError(f"the demo has ended with {self._process.wait()}")
+
+    def kill(self) -> None:
+        """As the power cut it: nothing is put in order."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> int:
+        """As Ctrl-C does. Returns the exit status."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGINT)
+        status = self._process.wait(timeout=10)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+        return status
+
+    @property
+    def board(self) -> RemoteBoard:
+        return RemoteBoard(self._runtime / "gammond" / folder_name(self.folder))
+
+    def clear_away(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self.stop()
+        with contextlib.suppress(HardwareError):
+            self.board.ask("stop")
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Iterator[Demo]:
+    """A demo that is not started yet."""
+    with tempfile.TemporaryDirectory(prefix="gammond-") as runtime:  # the path of a socket must be short
+        made = Demo(tmp_path / "demo", Path(runtime))
+        yield made
+        made.clear_away()
+
+
+Sit = Callable[..., Player]
+
+
+@pytest.fixture
+def sit(browser: Browser, demo: Demo, request: pytest.FixtureRequest) -> Iterator[Sit]:
+    """Opens the demo's page in a window of its own. Errors of the page fail the test; its last picture is kept."""
+    contexts = []
+    errors: list[str] = []
+    pages = []
+
+    def sit_down(path: str = "", **options: Any) -> Player:
+        context = browser.new_context(**{"viewport": {"width": 1366, "height": 768}, **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if "Content Security" in said.text else None)
+        page.goto(demo.address)
+        if path:
+            page.goto(demo.address.split("/?")[0] + path)
+        player = Player(page)
+        player.wait(connected="true")
+        pages.append(page)
+        return player
+
+    yield sit_down
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for number, page in enumerate(page for page in pages if not page.is_closed()):
+        page.screenshot(path=PICTURES / f"{request.node.name}-{number}.png")
+    for context in contexts:
+        context.close()
+    assert errors == []
