@@ -28,7 +28,7 @@ from firmware.policy import House, Policy, Times
 from firmware.scanner_link import Scanner
 from firmware.sd_notify import Notifier
 from firmware.virtual_table import virtual_board
-from firmware.wall_clock import boot_id, wall_time
+from firmware.wall_clock import boot_id, is_clock_set, wall_time
 from hardware.geometry import GEOMETRIES, Geometry
 from hardware.ports import Display, HardwareError
 
@@ -71,6 +71,8 @@ async def serve(config: Config, path: Path, port: str, board_socket: Path | None
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
     notifier = Notifier()
+    if not is_clock_set():
+        _log.info("the date is not certain: nobody has set this machine's clock yet; the record says so")
     pins = PinParts(config, scratch_folder())
     world = world_of(config, path, port, board_socket is not None, pins, notifier)
     daemon = daemon_of(config, world)

@@ -6,7 +6,6 @@ for that, so each fact says whether its date could be trusted.
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,8 +26,14 @@ def boot_id(path: Path = BOOT_ID) -> str:
 
 
 def is_set_by_kernel() -> bool:
-    """Whether somebody (chrony, ntpd) keeps the kernel's clock. False where asking is not allowed."""
-    state: int = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES))
+    """Whether somebody (chrony, ntpd) keeps the kernel's clock. False where asking is not allowed: a hardened service
+    (ProtectClock, MemoryDenyWriteExecute) may have to rely on systemd-timesyncd's word."""
+    try:
+        import ctypes
+
+        state: int = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES))
+    except (ImportError, AttributeError, OSError, MemoryError):
+        return False
     return 0 <= state < _TIME_ERROR
 
 

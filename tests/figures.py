@@ -1,4 +1,4 @@
-"""How the running table does on this machine, in real time: `make figures`, or `python tests/figures.py [SECONDS]`.
+"""How the running table does on this machine, in real time: `python -m tests.figures [SECONDS]`.
 
 First `gammond run --virtual` at rest: start to first screen, processor time at 50 scans a second, memory (the daemon's
 process alone). Then the same daemon in this process, with hands on a virtual board in another one: from the last scan

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import socket
 import stat
 from io import StringIO
@@ -12,7 +13,7 @@ import pytest
 from PIL import Image
 
 from firmware import wall_clock
-from firmware.config import Config, parse
+from firmware.config import Config, load, parse
 from firmware.journal import open_journal
 from firmware.policy import Policy
 from firmware.rehearsal.rig import Rig
@@ -22,6 +23,9 @@ from firmware.terminal_display import PERIOD_S, TerminalDisplay
 from firmware.virtual_table import start_counts, virtual_folder
 from hardware.geometry import R1
 from hardware.ports import HardwareError
+from hardware.virtual.board import VirtualBoard
+from hardware.virtual.desk import Desk
+from hardware.virtual.scanner import VirtualScanner
 from tests.firmware.daemon_table import at_table
 
 
@@ -166,3 +170,27 @@ def test_terminal_shows_what_the_panel_shows_but_only_a_few_times_a_second() -> 
     assert out.getvalue().count("│" + "⣿" * 64 + "│") == 3 * 16
     display.close()
     assert out.getvalue().endswith("\x1b7\x1b[r\x1b8")
+
+
+# The documents
+
+
+def test_settings_that_are_installed_name_the_pins_of_the_wiring() -> None:
+    root = Path(__file__).parents[2]
+    wiring = (root / "docs" / "wiring.md").read_text(encoding="utf-8")
+    config = load(root / "systemd" / "gammond.toml")
+    keys = re.findall(r"^\| (?:near|far) seat, (?:PLAY|CUBE) \| \d+ \| (\d+) \|", wiring, re.MULTILINE)
+    assert [int(pin) for pin in keys] == list(config.keys.pins)
+    (buzzer,) = re.findall(r"^\| \+ \| \d+ \| (\d+) \|", wiring, re.MULTILINE)
+    assert int(buzzer) == config.buzzer.pin
+
+
+def test_every_request_to_the_virtual_board_is_in_the_wiring_document() -> None:
+    wiring = (Path(__file__).parents[2] / "docs" / "wiring.md").read_text(encoding="utf-8")
+    board = VirtualBoard(R1, 1)
+    scanner = VirtualScanner(board)
+    answer = Desk(board, scanner, lambda: None).answer('{"?": 1}')
+    scanner.close()
+    requests = re.findall(r"\w+", answer["error"].partition("there are ")[2])
+    assert "lift" in requests
+    assert [name for name in requests if f'{{"{name}": ' not in wiring] == []
