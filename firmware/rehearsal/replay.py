@@ -16,11 +16,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.actions import Action, GameStarted, Played, Rolled
-from engine.formats.mat_reader import read_mat
-from engine.formats.mat_text import decode
-from engine.formats.mat_writer import write_mat
-from engine.formats.record import FormatError, MatchRecord, record_of
-from engine.formats.record import replay as end_of
+from engine.formats import FormatError, MatchRecord, decode, read_mat, record_of, write_mat
+from engine.formats import replay as end_of
 from firmware.facts import decode as decode_fact
 from firmware.journal import open_read_only
 from firmware.policy import House
