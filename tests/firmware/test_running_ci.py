@@ -23,8 +23,9 @@ pytestmark = pytest.mark.ci
 
 PATIENCE_S = 20.0
 MINUTE_S = 60.0
-LATE_MS = 50.0
-"""A goal of 5 ms holds on an idle machine (tests/figures.py measures it); here the machine may be busy with tests."""
+LATE_MS = 500.0
+"""No callback may hold the loop up so long even on a machine full of other tests; the goal of 5 ms, on a quiet one, is
+measured by tests/figures.py."""
 
 
 class Run:
