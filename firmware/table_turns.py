@@ -54,7 +54,8 @@ def not_your_turn(work: Step, seat: int) -> None:
 
 def dice_drawn(work: Step, event: DiceDrawn) -> None:
     """The dice have fallen: a fact first; shown once it is kept and the dice have tumbled for a second."""
-    match = work.state.standing.match if work.state.standing else None
+    is_awaited = work.state.standing is not None and work.state.at is not State.RESUME
+    match = work.state.match if is_awaited else None
     if match is not None and match.phase is Phase.OPENING_ROLL:
         work.happened(OpeningRolled(event.first, event.second))
     elif match is not None and match.phase is Phase.TO_ROLL and work.state.is_rolling:

@@ -11,7 +11,7 @@ from engine.position import START
 from firmware import facts
 from firmware.board_map import Layout
 from firmware.effects import AcceptBoard, DrawDice, ReadAgain, Sound
-from firmware.inputs import ResultEntered, TurnPrepared
+from firmware.inputs import DiceDrawn, ResultEntered, TurnPrepared
 from firmware.policy import House
 from firmware.screens import Die
 from firmware.standing import fold
@@ -320,6 +320,17 @@ def test_opening_interrupted_before_its_roll_is_rolled_after_going_on() -> None:
     driver = resumed(GameStarted())
     go_on(driver)
     assert driver.facts[-1] == OpeningRolled(3, 1)
+
+
+def test_dice_are_nobody_s_until_both_have_gone_on() -> None:
+    driver = resumed(GameStarted())
+    before = list(driver.facts)
+    driver.feed(DiceDrawn(driver.now_s, 6, 2))
+    assert driver.facts == before
+    driver.hold(NEAR, CUBE)
+    driver.hold(FAR, CUBE)
+    driver.wait(2)
+    assert driver.at() is State.SET_UP
 
 
 def test_match_without_a_game_goes_on_at_set_up_and_reads_the_board_again() -> None:
