@@ -16,7 +16,7 @@ import signal
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TextIO
@@ -46,6 +46,7 @@ _log = logging.getLogger("gammond")
 
 PORT: Final = 8080
 PORTS_TRIED: Final = 20
+POSITION_ID_LETTERS: Final = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +142,13 @@ def _append(journal: Journal, match: str, bodies: Sequence[Body]) -> None:
 
 
 def read_position(text: str) -> Situation:
-    """A Position ID, a GNU ID or an XGID. Raises EngineError."""
-    return read_id(text)
+    """A Position ID, a GNU ID or an XGID. A Position ID does not say who is on roll: it is White.
+
+    Raises EngineError.
+    """
+    found = read_id(text)
+    is_bare = len(text.strip()) == POSITION_ID_LETTERS
+    return replace(found, on_roll=Side.WHITE) if is_bare else found
 
 
 # The board
@@ -243,7 +249,7 @@ async def _serve(wish: Wish, path: Path, board: RemoteBoard, dice: Dice, out: Te
     daemon = daemon_of(config, world)
     await daemon.start()
 
-    place = Place(path, wish.folder, world.boot, board.socket_path)
+    place = Place(path, wish.folder, board.socket_path)
 
     def make(port: int) -> Page:
         return make_page(place, port, daemon, partial(setattr, world, "on_effect"))

@@ -62,7 +62,7 @@ class Watcher:
 
 
 class Hub:
-    """The state as it was last told, and everybody who watches. `boot` names this run: numbers begin anew with it."""
+    """The state as it was last told, and everybody who watches. `boot` names this start: numbers begin anew with it."""
 
     def __init__(self, boot: str) -> None:
         self.boot = boot

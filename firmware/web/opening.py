@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 import logging
+import secrets
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,11 +29,10 @@ Hear = Callable[[Callable[[Effect], None]], None]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a page comes from: the journal, the folder of its token, this start's name, a virtual board's socket."""
+    """Where a page comes from: the journal, the folder of its token, a virtual board's socket."""
 
     journal: Path
     folder: Path
-    boot: str
     board_socket: Path | None = None
 
 
@@ -41,7 +41,9 @@ def make_page(place: Place, port: int, table: Table, hear: Hear, name: str = "lo
     socket = place.board_socket
     bench = None if socket is None else Bench(BoardLine(socket), lambda: table.state)
     doors = Doors(port, token_in(place.folder), tuple({"localhost", name.lower()}))
-    page = Page(doors, place.boot, lambda kind: record_text(lambda: open_read_only(place.journal), kind), bench)
+    page = Page(
+        doors, secrets.token_hex(4), lambda kind: record_text(lambda: open_read_only(place.journal), kind), bench
+    )
     hear(page.on_effect)
     return page
 

@@ -129,6 +129,29 @@ class Player:
             return
         self.wait(1, **wanted)
 
+    def ready(self, is_keyboard: bool = False, **wanted: str) -> None:
+        """Both press PLAY: near first, and far once the screen waits for one only."""
+        for _ in range(4):
+            self.press(NEAR_PLAY, is_keyboard)
+            try:
+                self.wait_line("PLAY: ready (1)", DEAF_MS)
+            except AssertionError:  # pressed too slowly for a short press
+                continue
+            break
+        self.press_until(FAR_PLAY, is_keyboard, **wanted)
+
+    def press_until_both(self, is_keyboard: bool = False, **wanted: str) -> None:
+        """Both press PLAY, again if one was not heard, until the page shows this."""
+        for _ in range(4):
+            self.press(NEAR_PLAY, is_keyboard)
+            self.press(FAR_PLAY, is_keyboard)
+            try:
+                self.wait(DEAF_MS, **wanted)
+            except AssertionError:
+                continue
+            return
+        self.wait(1, **wanted)
+
     def hold_until(self, key: int, is_keyboard: bool = False, **wanted: str) -> None:
         """Hold a key down until the page shows this, and let it go."""
         for _ in range(3):

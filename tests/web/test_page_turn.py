@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.web.conftest import Demo, Sit
-from tests.web.page_driver import FAR_PLAY, NEAR_PLAY, Player
+from tests.web.page_driver import NEAR_PLAY, Player
 
 # Near player's places: White's points 1 to 12 are places 11 to 0 with the homes on the right.
 POINT_8, POINT_6, POINT_5 = 4, 6, 7
@@ -12,8 +12,7 @@ POINT_8, POINT_6, POINT_5 = 4, 6, 7
 def begin(player: Player, is_keyboard: bool = False) -> None:
     """Both are ready; White has won the opening roll and begins."""
     player.wait_line("White home: near, R")
-    player.press(NEAR_PLAY, is_keyboard)
-    player.press_until(FAR_PLAY, is_keyboard, state="Opening roll")
+    player.ready(is_keyboard, state="Opening roll")
     player.press_until(NEAR_PLAY, is_keyboard, state="Moving", rolling="false", onTurn="white")
 
 

@@ -5,6 +5,7 @@ export class Keys {
   constructor(buttons, send) {
     this.send = send;
     this.isDown = new Map();
+    this.since = new Map();
     for (const button of buttons) {
       const key = Number(button.dataset.key);
       const on = (name, act) => button.addEventListener(name, act);
@@ -35,7 +36,7 @@ export class Keys {
   down(key, button = this.buttons.get(key)) {
     if (this.isDown.has(key) || !this.send({ op: "press", key })) return;
     this.isDown.set(key, button);
-    this.since = performance.now();
+    this.since.set(key, performance.now());
     button.classList.add("is-down");
   }
 
@@ -45,7 +46,7 @@ export class Keys {
     this.isDown.delete(key);
     this.lastUp = performance.now();
     button.classList.remove("is-down");
-    const early = SHORTEST - (performance.now() - this.since);
+    const early = SHORTEST - (performance.now() - this.since.get(key));
     if (early > 0) setTimeout(() => this.send({ op: "release", key }), early);
     else this.send({ op: "release", key });
   }

@@ -1,0 +1,168 @@
+"""Whole matches on the page in a real browser, from set-up to match over, with everything that happens at a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.position import Position
+from engine.position_id import write_position_id
+from tests.web.conftest import PICTURES, Demo, Sit
+from tests.web.page_driver import FAR_CUBE, FAR_PLAY, NEAR_CUBE, NEAR_PLAY, Player
+
+pytestmark = pytest.mark.ci
+
+
+def near(point: int) -> int:
+    """The place of White's point 1-24: White is near, the homes are on the right."""
+    return 12 - point if point <= 12 else point - 1
+
+
+def far(point: int) -> int:
+    """The place of Black's point 1-24."""
+    return near(25 - point)
+
+
+def begin_game(player: Player, mover: str) -> None:
+    player.ready(state="Opening roll")
+    player.press_until(FAR_PLAY if mover == "white" else NEAR_PLAY, state="Moving", rolling="false", onTurn=mover)
+
+
+def picture(player: Player, name: str) -> None:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    player.page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def test_whole_match_by_dragging_with_a_kill_in_mid_turn(demo: Demo, sit: Sit) -> None:
+    """Two games to 3: White doubles and Black drops; Black doubles, White takes, an illegal play is put right, and
+    Black resigns a gammon. The daemon is killed in mid-turn, and a second page watches all along."""
+    demo.start("31,62,52,26", length=3)
+    player = sit()
+    watcher = sit("/live", viewport={"width": 1920, "height": 1080})
+    player.wait_line("White home: near, R")
+
+    # The first game: 3-1, 6-2, and a double that is dropped.
+    begin_game(player, "white")
+    player.drag(near(8), near(5))
+    player.drag(near(6), near(5))
+    player.wait_line("8/5 6/5")
+    player.press_until(NEAR_PLAY, state="To roll", onTurn="black")
+    player.press_until(FAR_PLAY, state="Moving", rolling="false", onTurn="black")
+    player.drag(far(24), far(18))
+    player.drag(far(13), far(11))
+    player.wait_line("24/18 13/11")
+    player.press_until(FAR_PLAY, state="To roll", onTurn="white")
+    player.press_until(NEAR_CUBE, state="Double?")
+    player.press_until(NEAR_CUBE, state="Double offered", onTurn="black")
+    picture(player, "double-offered")
+    player.hold_until(FAR_CUBE, state="Drop?")
+    player.wait_line("Drop: White 1-0")
+    player.press_until(FAR_CUBE, state="Game over")
+    watcher.page.wait_for_function("() => document.getElementById('now').textContent.startsWith('White wins')")
+    assert watcher.page.inner_text("#white .points") == "1"
+
+    # The second game: the checkers are laid out at once, the opening roll is 5-2 for White.
+    player.press_until_both(state="Set up")
+    player.page.click("#set-up summary")
+    player.page.click("#set-up button[data-right='true']")
+    player.wait(state="Moving", rolling="false", onTurn="white", timeout_ms=12000)
+    player.drag(near(13), near(8))
+
+    # The power goes in the middle of the turn. The board keeps its checkers, the match its roll.
+    before = player.shows()["boot"]
+    demo.kill()
+    player.wait(connected="false")
+    demo.start("26,53", length=None)
+    player.wait(connected="true", state="Resume")
+    watcher.wait(connected="true", state="Resume")
+    assert player.count(near(8)) == 4
+    player.press_until_both(state="Moving", onTurn="white", rolling="false")
+    assert player.shows()["boot"] != before
+    player.drag(near(13), near(11))
+    player.wait_line("13/11 13/8")
+    player.press_until(NEAR_PLAY, state="To roll", onTurn="black")
+    player.press_until(FAR_CUBE, state="Double?")
+    player.press_until(FAR_CUBE, state="Double offered", onTurn="white")
+    player.press_until(NEAR_CUBE, state="Take?")
+    player.press_until(NEAR_CUBE, state="To roll", onTurn="black")
+    watcher.page.wait_for_function("() => document.getElementById('terms').textContent.includes(\"cube 2, White's\")")
+
+    # Black has 6-2 and plays a 5 with it; the board warns, Black takes it back and plays right.
+    player.press_until(FAR_PLAY, state="Moving", rolling="false", onTurn="black")
+    player.drag(far(13), far(8))
+    player.drag(far(13), far(8))
+    player.page.wait_for_function("() => document.body.classList.contains('warns')", timeout=8000)
+    picture(player, "illegal-play-warned-of")
+    watcher.page.wait_for_function("() => document.querySelector('#now.is-warning')")
+    player.drag(far(8), far(13))
+    player.drag(far(8), far(13))
+    player.drag(far(24), far(18))
+    player.drag(far(13), far(11))
+    player.wait_line("24/18 13/11")
+    player.press_until(FAR_PLAY, state="To roll", onTurn="white")
+
+    # Black resigns a gammon, worth four with the cube on two: the match is over.
+    player.hold_until(FAR_CUBE, state="Resign menu")
+    player.press(FAR_CUBE)
+    player.wait_line("Resign gammon?")
+    player.hold_until(FAR_CUBE, state="Resignation offered", onTurn="white")
+    player.hold_until(NEAR_PLAY, state="Match over")
+    picture(player, "match-over")
+    watcher.page.wait_for_function("() => document.getElementById('now').textContent === 'White wins the match'")
+    assert watcher.page.inner_text("#white .points") == "5"
+    record = watcher.page.request.get(f"http://127.0.0.1:{demo.port}/record.mat").text()
+    assert "3 point match" in record
+    assert "Drops" in record
+    assert demo.stop() == 0
+
+
+def test_game_by_keyboard_alone_from_a_position(demo: Demo, sit: Sit) -> None:
+    """White bears the last two checkers off: a match to one point, won without a pointer and without eyes."""
+    position = Position.of({6: 1, 5: 1}, {3: 2})
+    demo.start("65", write_position_id(position), 1)
+    player = sit()
+    player.wait(state="Resume")
+    player.press_until_both(is_keyboard=True, state="To roll", onTurn="white")
+    player.press_until(NEAR_PLAY, is_keyboard=True, state="Moving", rolling="false")
+    assert player.label(near(6)) == "White point 6: 1 white checker"
+    player.carry(near(6), 26)
+    assert player.label(near(6)) == "White point 6: empty"
+    player.carry(near(5), 26)
+    player.wait_spoken("White wins the match")
+    player.wait(state="Match over")
+
+
+def test_sixth_checker_is_stacked_and_counted_and_two_may_be_in_the_hand(demo: Demo, sit: Sit) -> None:
+    demo.start("31")
+    player = sit()
+    player.wait_line("White home")
+    player.drag(near(8), near(6))
+    top = player.page.locator(".counts .on-white")
+    assert top.text_content() == "6"
+    player.go_to(near(6))
+    player.page.keyboard.press("Enter")
+    player.page.keyboard.press("Shift+Enter")
+    player.wait(busy="2")
+    player.page.keyboard.press("Escape")
+    player.page.keyboard.press("Escape")
+    player.settle()
+    assert player.count(near(6)) == 6
+    assert player.label(near(6)) == "White point 6: 6 white checkers"
+
+
+def test_homes_may_be_on_the_left_and_the_board_be_seen_from_far(demo: Demo, sit: Sit) -> None:
+    demo.start("31")
+    player = sit(color_scheme="dark")
+    player.page.click("#set-up summary")
+    player.page.click("#set-up button[data-right='false']")
+    player.wait_line("White home: near, L")
+    assert player.label(0) == "White point 1: 2 black checkers"
+    picture(player, "homes-on-the-left")
+    player.page.click("#turn")
+    picture(player, "seen-from-far")
+    player.go_to(0)
+    first = player.page.locator("[data-place='0'] .hit").bounding_box()
+    board = player.page.locator("#board").bounding_box()
+    assert first is not None
+    assert board is not None
+    assert first["x"] > board["x"] + board["width"] / 2
+    assert first["y"] < board["y"] + board["height"] / 2
