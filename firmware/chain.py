@@ -10,7 +10,7 @@ from engine.match import Match
 from engine.position import START, Side
 from firmware.board_map import Layout, counts_of_image, image_of
 from firmware.inputs import BoardSettled, BoardStirred, Input, KeyPressed, KeyReleased
-from firmware.readings import Reading, Reference, changed_places, counts_by_difference
+from firmware.readings import Reading, Reference, evidence_of
 from firmware.referee import TurnSheet, differences, judge
 from firmware.settle import News, Settle
 from firmware.table_state import State, TableState
@@ -116,18 +116,13 @@ class Chain:
         self.reading = reading
         is_setting_up = state.at is State.SET_UP or state.standing is None
         reference = None if is_setting_up else self.reference
-        counts = counts_by_difference(reference, reading, self.geometry)
-        self.counts = counts
+        evidence = evidence_of(reference, reading, self.geometry)
+        self.counts = counts = evidence.counts
         if is_setting_up:
             return self._against_start(counts, now_s, is_hand, state)
         verdict = None
         if self.sheet is not None:
-            doubtful = reading.doubtful_places(self.geometry)
-            touched: tuple[int, ...] = ()
-            if reference is not None:  # what has not changed holds what it held, whatever its cells say
-                touched = changed_places(reference, reading, self.geometry)
-                doubtful &= frozenset(touched)
-            verdict = judge(self.sheet, counts, doubtful, touched)
+            verdict = judge(self.sheet, evidence)
         wrong = differences(counts, self.expected(state.match, state.layout))
         return BoardSettled(now_s, is_hand, verdict, wrong, None, counts)
 

@@ -43,6 +43,32 @@ class Reference:
     counts: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that a settled board says of a turn.
+
+    `counts` by place (26), by difference; `touched`: places whose levels changed since the reference; `doubtful`: those
+    of them that have a cell in doubt. `reading` and `reference` are what they were worked out from: signed levels, and
+    the lifts and drops seen during the turn; None where only counts are known.
+    """
+
+    counts: tuple[int, ...]
+    doubtful: frozenset[int] = frozenset()
+    touched: tuple[int, ...] = ()
+    reading: Reading | None = None
+    reference: Reference | None = None
+
+
+def evidence_of(reference: Reference | None, reading: Reading, geometry: Geometry) -> Evidence:
+    """What a reading says against its reference. What has not changed holds what it held, whatever its cells say."""
+    counts = counts_by_difference(reference, reading, geometry)
+    doubtful = reading.doubtful_places(geometry)
+    if reference is None:
+        return Evidence(counts, doubtful, (), reading)
+    touched = changed_places(reference, reading, geometry)
+    return Evidence(counts, doubtful & frozenset(touched), touched, reading, reference)
+
+
 def absolute_counts(reading: Reading, geometry: Geometry) -> tuple[int, ...]:
     """Counts by place from the cells alone, each capped at what the place holds side by side."""
     on = reading.is_on

@@ -23,6 +23,7 @@ from firmware.board_map import (
     lies_between,
     shortfall,
 )
+from firmware.readings import Evidence
 from firmware.reconstruction import reconstruct
 from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, Unreadable, Verdict
 from hardware.geometry import Geometry
@@ -99,9 +100,10 @@ def _span(start: int, end: int) -> tuple[int, int]:
     return low, high
 
 
-def judge(sheet: TurnSheet, counts: tuple[int, ...], doubtful: frozenset[int], touched: tuple[int, ...]) -> Verdict:
-    """The verdict on counts by place (26); `doubtful` places have cells in doubt, `touched` ones changed."""
-    image = image_of_counts(counts, sheet.layout, sheet.side)
+def judge(sheet: TurnSheet, evidence: Evidence) -> Verdict:
+    """The verdict on a settled board. Decides by counts; of the levels only their doubts count so far."""
+    doubtful = evidence.doubtful
+    image = image_of_counts(evidence.counts, sheet.layout, sheet.side)
     wholes = _wholes(sheet, image)
     found = {whole: sheet.ends[whole] for whole in wholes if whole in sheet.ends}
     if found:
@@ -116,7 +118,7 @@ def judge(sheet: TurnSheet, counts: tuple[int, ...], doubtful: frozenset[int], t
         play, hand, is_wrong = lent[0]
         return Complete(play, 0 if is_wrong else hand, on_wrong_bar=is_wrong)
     best = next((whole for whole in wholes if _is_underway(sheet, whole, hand=0)), image)
-    return _unfinished(sheet, best, doubtful, touched)
+    return _unfinished(sheet, best, doubtful, evidence.touched)
 
 
 def _wholes(sheet: TurnSheet, image: int) -> list[int]:

@@ -12,6 +12,7 @@ from engine.plays import Roll, play_tree
 from engine.position import START, Position, Side
 from engine.rulings import Broken
 from firmware.board_map import REFERENCE_LAYOUT
+from firmware.readings import Evidence
 from firmware.referee import TurnSheet, differences, judge, prepare
 from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, Unreadable, Verdict
 from hardware.geometry import BAR_FAR, BAR_NEAR, R1
@@ -33,7 +34,7 @@ def sheet_of(start: Position, roll: Roll, side: Side = WHITE, in_hand: tuple[int
 
 
 def judged(sheet: TurnSheet, read: Counts, doubtful: frozenset[int] = SURE, touched: tuple[int, ...] = ()) -> Verdict:
-    return judge(sheet, read, doubtful, touched)
+    return judge(sheet, Evidence(read, doubtful, touched))
 
 
 def changed(read: Counts, **by: int) -> Counts:
