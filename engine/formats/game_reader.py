@@ -86,6 +86,7 @@ class GameReader(GameLog):
     # Turns
 
     def _take_turn(self, cell: Cell) -> None:
+        self._begin_with(cell)
         if cell.kind is Kind.UNKNOWN:
             self.lose(cell, "not understood")
         elif cell.kind is Kind.ROLL:
@@ -94,6 +95,12 @@ class GameReader(GameLog):
             self._take_double(cell)
         else:
             self._take_answer(cell)
+
+    def _begin_with(self, cell: Cell) -> None:
+        """A game from a set-up position begins with whoever acts first, whatever the set-up says."""
+        if len(self.actions) == 1 and self.match.phase is Phase.TO_ROLL and self.match.on_roll is cell.side.other:
+            self.odd(cell, "the other side begins than the set-up says")
+            self._restart(cell, GameStarted(self.match.position, cell.side))
 
     def _skip_unplayed(self, side: Side) -> None:
         """A roll without a play, though there is one and the game goes on: the position stays."""
@@ -157,6 +164,9 @@ class GameReader(GameLog):
             self._take_moves(cell, before, roll)
 
     def _take_moves(self, cell: Cell, before: Position, roll: Roll) -> None:
+        if cell.is_cut and _may_go_on(cell.moves):
+            self.lose(cell, "the file ends within this play")
+            return
         try:
             play = find_play(before, roll, cell.moves)
         except IllegalPlay:
@@ -276,6 +286,12 @@ def _moved(before: int, after: int) -> int:
 
 def _is_question(cell: Cell) -> bool:
     return cell.kind is Kind.UNKNOWN and _NOT_PLAYED.fullmatch(cell.text) is not None
+
+
+def _may_go_on(moves: str) -> bool:
+    """The last number may lack its second digit: 21/1 for 21/16."""
+    last = re.search(r"(\d+)[-/]([12])$", moves)
+    return last is not None and int(last[1]) > 10 * int(last[2])
 
 
 def _out_of_turn(reason: Refusal) -> str:

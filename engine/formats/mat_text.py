@@ -163,7 +163,10 @@ def _take_comment(found: MatchText, game: GameText | None, row: str) -> None:
 
 def _take_row(game: GameText, line: int, row: str) -> None:
     numbered = _ROW.match(row)
-    if numbered:
+    if game.score is None and not game.cells and len(row) <= _MOST_SCORE_COLUMNS and (named := _SCORES[0].match(row)):
+        # Before all else: a player may be called `1) x`.
+        game.names, game.score = (named[1], named[3]), (int(named[2]), int(named[4]))
+    elif numbered:
         number = int(numbered[1])
         if number != game.last_row + 1:
             gap = f"row {number} follows row {game.last_row}"
@@ -203,7 +206,8 @@ def _add_cell(cells: list[Cell], line: int, row: str, token: re.Match[str], end:
     text = row[token.start() : end].strip()
     before = cells[-1] if cells else None
     is_near = before is not None and _is_near(before, row, token.start()) and kind in _MAY_FOLLOW_DICE
-    side = _side_of(before, token.start(), is_near and kind is not Kind.ROLL)
+    is_same_cell = (is_near and kind is not Kind.ROLL) or (kind is Kind.WINS and _column(token.start()) is Side.WHITE)
+    side = _side_of(before, token.start(), is_same_cell)
     column = token.start() + 1
     if kind is not Kind.ROLL and rest:
         cells.append(Cell(line, side, kind, value, "", text[: -len(rest)].strip(), is_near, column))

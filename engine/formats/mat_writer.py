@@ -173,7 +173,10 @@ def _moves_to(position: Position, before: Match, end: Position) -> tuple[Move, .
 
 
 def _numbered(cells: list[_Cell]) -> list[str]:
-    """Rows of a left and a right cell; the left one stays empty where the right side acts first."""
+    """Rows of a left and a right cell; the left one stays empty where the right side acts first.
+
+    A row without a right cell is filled up: GNU Backgammon looks there and finds the end of the row before.
+    """
     rows: list[str] = []
     is_left_open = False
     for cell in cells:
@@ -182,7 +185,7 @@ def _numbered(cells: list[_Cell]) -> list[str]:
         if cell.side is Side.BLACK:
             rows[-1] = f"{rows[-1]:<{_RIGHT - 1}} {cell.text}"
         is_left_open = cell.side is Side.WHITE
-    return [row.rstrip() for row in rows]
+    return [row.rstrip() if len(row.rstrip()) > _RIGHT else f"{row:<{_RIGHT}}" for row in rows]
 
 
 def _add_result(rows: list[str], result: Result, cells: list[_Cell]) -> None:

@@ -66,9 +66,14 @@ def _headers(headers: tuple[tuple[str, str], ...]) -> list[str]:
         for key, value in headers
         if key in names
     }
-    other = "\n".join(f'[{key} "{value}"]' for key, value in headers if key not in names)
+    other = "\n".join(f'[{_quotable(key)} "{_quotable(value)}"]' for key, value in headers if key not in names)
     parts = [f"{name}[{_escaped(value)}]" for name, value in own.items()]
     return [*parts, f"GC[{_escaped(other, is_text=True)}]"] if other else parts
+
+
+def _quotable(text: str) -> str:
+    """Fit to stand between double quotes, in a line of its own."""
+    return " ".join(text.replace('"', "'").split())
 
 
 def _rules(rules: Rules, match: Match) -> str:
@@ -87,9 +92,10 @@ def _rules(rules: Rules, match: Match) -> str:
 
 
 def _escaped(text: str, is_text: bool = False) -> str:
+    """A value with what would end it escaped; a colon means nothing here, and GNU Backgammon keeps its backslash."""
     plain = text if is_text else " ".join(text.split())
     plain = "".join(sign for sign in plain if sign.isprintable() or (is_text and sign == "\n"))
-    return re.sub(r"([\]\\:])", r"\\\1", plain)
+    return re.sub(r"([\]\\])", r"\\\1", plain)
 
 
 def _nodes(game: GameRecord, match: Match) -> tuple[list[str], Match]:

@@ -90,8 +90,10 @@ def existing_file(name: str) -> Path:
     try:
         if path.is_dir():
             raise UsageError(f"{path}: is a folder; name the files in it")
-        if not path.is_file():
+        if not path.exists():
             raise UsageError(f"{path}: there is no such file")
+        if not path.is_file():
+            raise UsageError(f"{path}: is a device or a pipe; name a file")
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {reason(error)}") from error
     if not os.access(path, os.R_OK):
@@ -99,14 +101,8 @@ def existing_file(name: str) -> Path:
     return path
 
 
-def write_text(name: str, text: str) -> None:
-    """Write a match record whole or not at all, to a file or (`-`) to standard output. Raises UsageError."""
-    if name == "-":
-        print(text, end="")
-        return
-    path = Path(name)
-    if path.suffix.lower() != ".mat":
-        raise UsageError(f"{path}: gammond writes .mat files; give the file a name that ends in .mat")
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all. Raises UsageError naming it."""
     part = path.with_name(f".{path.name}.part")
     try:
         part.write_text(text, encoding="utf-8", newline="")

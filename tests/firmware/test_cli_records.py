@@ -124,7 +124,7 @@ def test_what_breaks_the_rules_is_listed_with_its_line(capsys: pytest.CaptureFix
     assert main(["convert", str(source), "-"]) == 0
     out, err = capsys.readouterr()
     assert "8/5 6/5" in out
-    assert f"{source}: line 5: " in err
+    assert f"{source}: line 5, column 34: illegal play: 64: 24/11" in err
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_what_is_no_record_is_said_so(
 @pytest.mark.parametrize(
     ("out", "said"),
     [
-        ("out.sgf", "gammond writes .mat files"),
+        ("out.txt", "gammond writes .mat and .sgf files"),
         ("none/out.mat", "cannot be written: no such file or directory"),
         ("in.mat/out.mat", "cannot be written: not a directory"),
     ],
