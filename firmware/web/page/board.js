@@ -3,7 +3,7 @@ import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
 import { Link } from "./link.js";
 import { drawPicture } from "./oled.js";
-import { scoreLine, spokenText } from "./words.js";
+import { lostText, scoreLine, spokenText } from "./words.js";
 import { Sound } from "./sound.js";
 import { Strip } from "./strip.js";
 import { View, SIDES } from "./view.js";
@@ -40,7 +40,7 @@ const link = new Link({
   felt(isConnected, reason) {
     document.body.dataset.connected = isConnected;
     $("lost").hidden = isConnected;
-    $("lost").textContent = isConnected ? "" : reason || "gammond does not answer. Trying again …";
+    $("lost").textContent = isConnected ? "" : lostText(reason);
     if (!isConnected) {
       hands.forget();
       keys.release();

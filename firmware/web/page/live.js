@@ -2,7 +2,7 @@
 import * as g from "./geometry.js";
 import { drawCube, drawDie } from "./extras.js";
 import { Link } from "./link.js";
-import { aim, cubeText, spokenText } from "./words.js";
+import { aim, cubeText, lostText, spokenText } from "./words.js";
 import { View } from "./view.js";
 
 const $ = (id) => document.getElementById(id);
@@ -28,7 +28,7 @@ const link = new Link({
   felt(isConnected, reason) {
     document.body.dataset.connected = isConnected;
     $("lost").hidden = isConnected;
-    $("lost").textContent = isConnected ? "" : reason || "gammond does not answer. Trying again …";
+    $("lost").textContent = isConnected ? "" : lostText(reason);
   },
 });
 

@@ -59,7 +59,7 @@ export class View {
     this.checkers.clear();
     const side = g.RAIL + g.TRAY + g.FRAME * 0.6, edge = g.FRAME * 0.6;
     const left = this.isTrayRight() ? -edge : -side, right = g.WIDTH + (this.isTrayRight() ? side : edge);
-    this.svg.setAttribute("viewBox", `${left} ${-g.FRAME} ${right - left} ${g.DEPTH + 2 * g.FRAME}`);
+    this.svg.setAttribute("viewBox", `${left - 1} ${-g.FRAME - 1} ${right - left + 2} ${g.DEPTH + 2 * g.FRAME + 2}`);
     make("rect", { class: "frame", x: left, y: -g.FRAME, width: right - left, height: g.DEPTH + 2 * g.FRAME, rx: 12 }, this.svg);
     make("rect", { class: "frame-light", x: left + 2.5, y: -g.FRAME + 2.5, width: right - left - 5, height: g.DEPTH + 2 * g.FRAME - 5, rx: 10 }, this.svg);
     const half = (g.ROW / 2) * g.PITCH;

@@ -23,3 +23,8 @@ export function cubeText(match) {
   if (isOffered) return `double to ${value} offered`;
   return owner ? `${value}, ${owner === "white" ? match.names[0] : match.names[1]}'s` : value === 1 ? "in the middle" : `${value}, in the middle`;
 }
+
+// What a page says while nobody answers; gammond may have given a reason when it hung up.
+export function lostText(reason) {
+  return `${reason ? `${reason[0].toUpperCase()}${reason.slice(1)}` : "gammond does not answer"}. Trying again …`;
+}
