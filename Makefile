@@ -15,7 +15,7 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in $(CANDIDATES); do "$$p" -c '$(NEW_ENOUGH)' 2>/dev/null && echo "$$p" && break; done)
 
 help:
-	@echo "make demo    watch the board at work: a rehearsal in the terminal, no hardware needed"
+	@echo "make demo    a board to play on in the browser, no hardware needed"
 	@echo "make setup   the environment in $(VENV), with the gammond command"
 	@echo "make test    all tests, less than three minutes"
 	@echo "make check   format, lint, types, and who imports whom"
@@ -39,7 +39,7 @@ $(READY): pyproject.toml
 	@touch $@
 
 demo: setup
-	@$(BIN)/gammond demo --auto
+	@$(BIN)/gammond demo
 
 test: setup
 	@echo "test: all tests, $(WORKERS) at a time; the long ones are for .ci/run"

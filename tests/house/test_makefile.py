@@ -28,7 +28,7 @@ def make(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_make_alone_lists_what_can_be_done(checkout: Path) -> None:
     done = make(checkout)
     assert done.returncode == 0
-    assert "make demo    watch the board at work" in done.stdout
+    assert "make demo    a board to play on in the browser" in done.stdout
     assert not (checkout / ".venv").exists()
 
 

@@ -72,14 +72,14 @@ class Demo:
         self.folder = folder
         self.port = free_port()
         self.address = ""
-        self._runtime = runtime
+        self.runtime = runtime
         self._process: subprocess.Popen[str] | None = None
 
     def start(self, dice: str, position: str = "", length: int | None = None) -> None:
         """Start it, and wait for the address that it prints."""
         command = [sys.executable, "-m", "tests.web.play_server", str(self.folder), str(self.port), dice, position]
         command += [] if length is None else [str(length)]
-        environment = {**os.environ, "XDG_RUNTIME_DIR": str(self._runtime)}
+        environment = {**os.environ, "XDG_RUNTIME_DIR": str(self.runtime)}
         self._process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         for line in self._process.stdout:
@@ -105,7 +105,7 @@ class Demo:
 
     @property
     def board(self) -> RemoteBoard:
-        return RemoteBoard(self._runtime / "gammond" / folder_name(self.folder))
+        return RemoteBoard(self.runtime / "gammond" / folder_name(self.folder))
 
     def clear_away(self) -> None:
         if self._process is not None and self._process.poll() is None:
