@@ -128,8 +128,8 @@ def _opponent_moved(told: Told) -> bool:
 
 
 def _may_be_hit(told: Told, point: int) -> bool:
-    """Whether an own checker landed on a point, or may have stopped there on its way."""
-    steps = {told.roll.first * times for times in range(1, 6)} if told.roll.is_double else {*told.roll}
+    """Whether an own checker landed on a point, or may have stopped there and gone on or been hit itself."""
+    steps = {told.roll.first * times for times in range(1, 6)} if told.roll.is_double else {*told.roll, sum(told.roll)}
     passed = any(told.came(start) < 0 and start - point in steps for start in range(point + 1, 26))
     return told.after.own_on(point) > 0 or passed
 
@@ -149,7 +149,8 @@ def _hit_not_on_bar(told: Told) -> bool:
     legal = [end for end in legal_ends(told.before, told.roll) if end.own == told.after.own]
     is_due = all(end.opp_bar > told.after.opp_bar for end in legal) if legal else told.opponents_came(0) < len(gone)
     is_hit = any(end.opp_on(point) == 0 for end in legal) or told.after.own_on(point) > 0
-    return told.before.opp_on(point) == 1 and is_due and is_hit
+    lies_under = told.after.own_on(point) > 0 < told.after.opp_on(point)
+    return told.before.opp_on(point) == 1 and (lies_under or (is_due and is_hit))
 
 
 def _is_hit(told: Told, point: int) -> bool:
