@@ -112,6 +112,7 @@ class Chain:
             view.lifts,
             view.drops,
             frozenset(view.doubtful_cells(DOUBTFUL_10UT)) | unhealthy.stuck | unhealthy.noisy,
+            view.rests,
         )
         self.reading = reading
         is_setting_up = state.at is State.SET_UP or state.standing is None

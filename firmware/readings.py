@@ -21,7 +21,8 @@ class Reading:
     """All cells at rest.
 
     `levels_10ut`: signed, zero taken off; `is_on`: after hysteresis and debounce; `lifts` and `drops`: how many
-    checkers each place saw go and come since the reference; `doubtful`: cells within their margin or unhealthy.
+    cells of each place went off and came on since the reference; `doubtful`: cells within their margin or unhealthy;
+    `rests`: per place the levels of its cells each time it came to rest since the reference, if they are known.
     """
 
     levels_10ut: tuple[int, ...]
@@ -29,6 +30,7 @@ class Reading:
     lifts: tuple[int, ...] = (0,) * SENSED_PLACES
     drops: tuple[int, ...] = (0,) * SENSED_PLACES
     doubtful: frozenset[int] = frozenset()
+    rests: tuple[tuple[tuple[int, ...], ...], ...] = ()
 
     def doubtful_places(self, geometry: Geometry) -> frozenset[int]:
         """The places that have a doubtful cell."""

@@ -24,6 +24,8 @@ DOUBTFUL_10UT: Final = (80, 240)
 SATURATED_10UT: Final = 4000
 STUCK_CHECKS: Final = 20  # the very same level in so many looks, one a second: no live cell is that still
 NOISY_MOVES: Final = 24  # movements between two looks: a hand cannot, a loose wire can
+REST_S: Final = 0.1  # a place this still shows what a hand did there; from a lift to the next drop takes longer
+MOST_RESTS: Final = 16  # of a place in a turn; of more the latest are kept
 
 _FAR: Final = 1 << 20
 _ROUNDING_S: Final = 1e-6
@@ -35,7 +37,8 @@ class CellView:
 
     `is_on` per cell, with hysteresis and debounce; `moved_at_s`: when a cell last moved: a change of on or off, or of
     a level by more than the noise limit. Since the last `mark()`: `lifts` and `drops` count per place the cells that
-    went off and on, `touched` are the places where any cell moved.
+    went off and on, `touched` are the places where any cell moved, and `rests` holds per place the levels of its cells
+    each time it came to rest after a movement, the earliest first: what happened there step by step, under a hand too.
     """
 
     at_s: float
@@ -46,6 +49,7 @@ class CellView:
     touched: frozenset[int]
     zero_10ut: tuple[int, ...]
     recent: tuple[Sequence[int], ...]
+    rests: tuple[tuple[tuple[int, ...], ...], ...] = ()
 
     @property
     def levels_10ut(self) -> tuple[int, ...]:
@@ -104,12 +108,14 @@ class Cells:
         self._on, self._off, self._moved = on_10ut, off_10ut, moved_10ut
         self._debounce_s, self._average_s = debounce_s, average_s
         self._zero = zero
+        self._cells_of = geometry.cells_of
         self._place_of = [place for place, numbers in enumerate(geometry.cells_of) for _ in numbers]
         self._places = len(geometry.cells_of)
         self._low, self._high = [_FAR] * cells, [-_FAR] * cells  # impossible bands: the first scan sets them all
         self._rest = [0] * cells
         self._is_on = [False] * cells
         self._since: dict[int, float] = {}
+        self._stirring: dict[int, float] = {}
         self._recent: deque[tuple[float, Sequence[int]]] = deque()
         self._moved_at_s = 0.0
         self._on_view: tuple[bool, ...] = ()
@@ -125,11 +131,13 @@ class Cells:
         self._lifts = [0] * self._places
         self._drops = [0] * self._places
         self._touched: set[int] = set()
+        self._rests: list[tuple[tuple[int, ...], ...]] = [()] * self._places
         self._freeze()
 
     def _freeze(self) -> None:
         self._lifts_view, self._drops_view = tuple(self._lifts), tuple(self._drops)
         self._touched_view = frozenset(self._touched)
+        self._rests_view = tuple(self._rests)
 
     def feed(self, levels: Sequence[int], at_s: float) -> CellView:
         """Take one scan's levels, as they came. ValueError unless there is one a cell. Times never go back."""
@@ -141,6 +149,8 @@ class Cells:
             recent.popleft()
         if self._since or any(map(gt, levels, self._high)) or any(map(lt, levels, self._low)):
             self._look_closer(levels, at_s)
+        if self._stirring:
+            self._note_rests(at_s)
         if at_s >= self._look_at_s:
             self._check_health(levels, at_s)
         return CellView(
@@ -152,6 +162,7 @@ class Cells:
             self._touched_view,
             self._zero,
             tuple([scan for _, scan in recent]),
+            self._rests_view,
         )
 
     def _start(self, levels: Sequence[int], at_s: float) -> None:
@@ -212,8 +223,22 @@ class Cells:
     def _note_move(self, cell: int, at_s: float) -> None:
         self._moves[cell] += 1
         self._touched.add(self._place_of[cell])
+        self._stirring[self._place_of[cell]] = at_s
         if cell not in self.health.noisy:
             self._moved_at_s = at_s
+
+    def _note_rests(self, at_s: float) -> None:
+        """Keep the levels of every place that has come to rest, averaged over the last scans."""
+        still = [p for p, moved_at_s in self._stirring.items() if at_s - moved_at_s > REST_S - _ROUNDING_S]
+        for place in still:
+            del self._stirring[place]
+            levels = tuple([self._averaged(cell) for cell in self._cells_of[place]])
+            self._rests[place] = (*self._rests[place], levels)[-MOST_RESTS:]
+        if still:
+            self._rests_view = tuple(self._rests)
+
+    def _averaged(self, cell: int) -> int:
+        return round(sum(scan[cell] for _, scan in self._recent) / len(self._recent)) - self._zero[cell]
 
     def _check_health(self, levels: Sequence[int], at_s: float) -> None:
         self._look_at_s = at_s + 1.0
