@@ -166,3 +166,64 @@ def test_homes_may_be_on_the_left_and_the_board_be_seen_from_far(demo: Demo, sit
     assert board is not None
     assert first["x"] > board["x"] + board["width"] / 2
     assert first["y"] < board["y"] + board["height"] / 2
+
+
+def test_two_fingers_lift_and_lay_two_checkers_at_once(demo: Demo, sit: Sit) -> None:
+    demo.start("31")
+    player = sit(has_touch=True)
+    player.wait_line("White home")
+    first, second = player.top_of(near(8)), player.top_of(near(6))
+    ends = [player.at_mm(100 + 40 * n, 230) for n in range(2)]
+    touch = player.page.context.new_cdp_session(player.page)
+
+    def fingers(kind: str, *spots: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(spots)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    fingers("touchStart", first)
+    fingers("touchStart", first, second)
+    player.wait(busy="2")
+    player.page.wait_for_function("() => document.body.classList.contains('has-hand')")
+    fingers("touchMove", *ends)
+    fingers("touchEnd", ends[0])
+    fingers("touchEnd")
+    player.settle()
+    assert (player.count(near(8)), player.count(near(6))) == (2, 4)
+    counts = demo.board.ask("counts")["counts"]
+    assert (counts[near(8)], counts[near(6)], sum(counts)) == (2, 4, 30)
+
+
+def test_reduced_motion_shows_lamps_steady_with_a_sign_and_a_pattern(demo: Demo, sit: Sit) -> None:
+    demo.start("31")
+    player = sit(reduced_motion="reduce")
+    player.ready(state="Opening roll")
+    player.press_until(NEAR_PLAY, state="Moving", rolling="false")
+    player.drag(near(8), near(1))
+    player.page.wait_for_function("() => document.querySelector('.lamp.is-red')", timeout=8000)
+    style = player.page.evaluate(
+        "() => { const [lamp, glow] = ['.lamp.is-red', '.glow.is-red'].map("
+        "o => getComputedStyle(document.querySelector(o)));"
+        " return [lamp.animationName, glow.animationName, glow.strokeDasharray] }"
+    )
+    assert style[:2] == ["none", "none"]
+    assert style[2] != "none"
+    assert player.page.locator(".lamp.is-red .sign").first.text_content() == "!"
+    assert "lamp red blinks fast" in player.label(near(1))
+
+
+def test_everything_on_the_page_has_a_role_and_a_name(demo: Demo, sit: Sit) -> None:
+    demo.start("31")
+    player = sit()
+    player.wait_line("White home")
+    player.page.click("#sound")
+    player.press(NEAR_PLAY)
+    named = player.page.evaluate(
+        "() => [...document.querySelectorAll('[data-place]')]"
+        ".map(p => [p.getAttribute('role'), p.getAttribute('aria-label')])"
+    )
+    assert len(named) == 28
+    assert {role for role, _ in named} == {"button"}
+    assert len({name.split(":")[0] for _, name in named}) == 28
+    assert player.page.evaluate("() => [...document.querySelectorAll('[data-place][tabindex=\"0\"]')].length") == 1
+    for key in range(4):
+        assert player.page.locator(f"[data-key='{key}']").get_attribute("aria-label")

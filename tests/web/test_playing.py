@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import re
+import signal
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +20,7 @@ from firmware.journal import open_journal, open_read_only
 from firmware.playing import Wish, play, prepare, read_position
 from firmware.standing import Standing, fold
 from firmware.table_state import State, resume_state
-from tests.web.conftest import Demo
+from tests.web.conftest import ROOT, Demo
 
 ENDING = Position.of({6: 1, 5: 1}, {3: 2})
 
@@ -101,3 +106,36 @@ def test_board_of_a_killed_demo_goes_on_and_is_found_again(demo: Demo) -> None:
     demo.board.ask("lift", 0)
     demo.start("")
     assert demo.board.ask("counts")["off"] == 1
+
+
+# The command
+
+
+def test_command_prints_the_address_and_opens_the_browser(tmp_path: Path, demo: Demo) -> None:
+    opened = tmp_path / "opened"
+    os.mkfifo(opened)
+    script = tmp_path / "browser"
+    script.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    script.chmod(0o755)
+    environment = {
+        **os.environ,
+        "XDG_STATE_HOME": str(tmp_path),
+        "XDG_RUNTIME_DIR": str(demo.runtime),
+        "BROWSER": f"{script} %s",
+    }
+    command = [sys.executable, "-m", "firmware.cli", "demo", "--port", str(demo.port), "--length", "3"]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        address = next(found[0] for line in running.stdout if (found := re.search(r"http://\S+", line)))
+        with opened.open() as told:
+            assert told.read().strip() == address
+        running.send_signal(signal.SIGINT)
+        assert "PLAY goes on" in running.stdout.read()
+        assert running.wait(timeout=10) == 0
+
+
+def test_missing_library_is_explained() -> None:
+    code = "import sys; sys.modules['aiohttp'] = None; from firmware.cli import main; sys.exit(main(['demo']))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr.startswith("gammond: the page needs the library aiohttp, which is not installed: run make setup")
