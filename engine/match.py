@@ -7,7 +7,6 @@ Pure: a match goes in, the next match comes out. Screens, keys and readers of re
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
 
 from engine.actions import (
     Action,
@@ -99,10 +98,8 @@ def refusal(match: Match, action: Action) -> Refusal | None:
             return _refuse_resignation(match, action)
         case ResignationAccepted() | ResignationDeclined():
             return _refuse_answer(match, action.side, Phase.RESIGNATION_OFFERED, Refusal.NO_RESIGNATION_OFFERED)
-        case GameSettled():
-            return None if action.points >= 0 else Refusal.INVALID_POINTS
-        case _:
-            assert_never(action)
+    # Only GameSettled is left; the types hold it.
+    return None if action.points >= 0 else Refusal.INVALID_POINTS
 
 
 def allowed(match: Match, side: Side) -> frozenset[type[Action]]:
@@ -145,7 +142,7 @@ def _refuse_start(match: Match, action: GameStarted) -> Refusal | None:
         return Refusal.MATCH_OVER
     if match.is_playing:
         return Refusal.GAME_UNDERWAY
-    if action.position is not None and not _can_stand(action.position):
+    if action.position is not None and not _can_stand(action.position, match.rules.start):
         return Refusal.INVALID_POSITION
     return None
 
@@ -194,11 +191,13 @@ def _refuse_play(match: Match, action: Played) -> Refusal | None:
     return None if is_legal else Refusal.ILLEGAL_PLAY
 
 
-def _can_stand(position: Position) -> bool:
-    """Checkers that can stand like this in a game still being played."""
+def _can_stand(position: Position, start: Position) -> bool:
+    """Checkers that can stand like this in a game still being played, as many as the variant's start has."""
     try:
         checked(position)
     except InvalidPosition:
+        return False
+    if _checkers(position.own) != _checkers(start.own):
         return False
     return position.own >> 4 != 0 and position.opp >> 4 != 0
 
@@ -292,10 +291,8 @@ def _after(match: Match, action: Action) -> Match:
             return _resign(match, action.side)
         case ResignationDeclined():
             return _play_on(match)
-        case GameSettled():
-            return _end(match, Result(action.winner, action.points))
-        case _:
-            assert_never(action)
+    # Only GameSettled is left; the types hold it.
+    return _end(match, Result(action.winner, action.points))
 
 
 def _start(match: Match, action: GameStarted) -> Match:

@@ -240,3 +240,48 @@ def test_beavers_go_on_until_the_cubes_limit() -> None:
         match, side = done(match, Doubled(side)), side.other
     match = done(match, Took(side))
     assert (match.phase, match.cube, match.cube_owner) == (Phase.TO_ROLL, 16, BLACK)
+
+
+# Examples of the facts that no other test has ----------------------------------------------------------------------
+
+
+def test_at_two_two_to_three_the_cube_is_dead_for_both() -> None:
+    """GNU Backgammon, 3 points: 2-0 is the Crawford game, 2-1 has its cube again, at 2-2 it is dead."""
+    match = done(after_crawford(Rules(3)), GameSettled(BLACK, 1), GameStarted(BOTH_DANCE, WHITE))
+    assert match.score == (2, 2)
+    assert refusal(match, Doubled(WHITE)) is Refusal.CUBE_DEAD
+    assert refusal(danced(match), Doubled(BLACK)) is Refusal.CUBE_DEAD
+
+
+def test_refused_raccoon_costs_the_side_that_beavered_four_times_the_stake() -> None:
+    match = done(begin(Rules(0, has_beavers=True)), *BEFORE, Doubled(WHITE), Doubled(BLACK), Doubled(WHITE))
+    assert done(match, Dropped(BLACK)).score == (4, 0)
+
+
+def test_refused_double_of_a_cube_turned_by_the_dice_costs_what_the_dice_made_it() -> None:
+    match = opened(Rules(0, automatic_doubles=1), (4, 4), (3, 1))
+    play = legal_plays(match.seen_by(WHITE), Roll(3, 1))[0]
+    match = done(match, Played(WHITE, play.end, play.moves), Doubled(BLACK), Dropped(WHITE))
+    assert match.score == (0, 2)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_with_jacoby_and_the_cube_unturned_every_resignation_is_worth_one(level: Level) -> None:
+    match = done(
+        begin(Rules(0, has_jacoby=True)), *BEFORE, ResignationOffered(WHITE, level), ResignationAccepted(BLACK)
+    )
+    assert match.score == (0, 1)
+
+
+def test_score_of_a_session_runs_on_from_game_to_game() -> None:
+    match = begin(Rules(0))
+    for winner, points in ((WHITE, 2), (BLACK, 5), (WHITE, 1)):
+        match = done(match, GameStarted(), GameSettled(winner, points))
+    assert (match.score, match.game, match.phase) == ((3, 5), 3, Phase.GAME_OVER)
+
+
+def test_while_an_offer_is_open_nobody_rolls_or_doubles() -> None:
+    for offer in (Doubled(WHITE), ResignationOffered(BLACK, Level.SINGLE)):
+        match = done(begin(Rules(7)), *BEFORE, offer)
+        for side in Side:
+            assert not allowed(match, side) & {Rolled, Doubled, Played, ResignationOffered}

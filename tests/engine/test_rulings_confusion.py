@@ -129,6 +129,20 @@ def test_checker_missing_on_the_way_of_a_play_is_missed_where_it_was() -> None:
     assert told(START, "53", {13: -1, 8: 1}, {12: -1}) == Ruling(Broken.TOO_FEW, (12,), count=1)
 
 
+@pytest.mark.parametrize(
+    ("own", "theirs", "ruling"),
+    [
+        ({13: -4, 8: 1, 10: 1}, {}, Ruling(Broken.TOO_FEW, (13,), count=2)),
+        ({13: -2, 8: 1, 10: 1}, {12: -2}, Ruling(Broken.TOO_FEW, (12,), count=2)),
+        ({13: -2, 8: 1, 10: 1}, {12: 3}, Ruling(Broken.TOO_MANY, (12,), count=3)),
+    ],
+)
+def test_several_checkers_missing_or_too_many_are_counted(
+    own: dict[int, int], theirs: dict[int, int], ruling: Ruling
+) -> None:
+    assert told(START, "53", own, theirs) == ruling
+
+
 def test_borne_off_with_a_number_used_before_is_told_as_too_small_for_the_rest() -> None:
     """3-1: 7/6 with the 1; then 4 borne off, for which a 3 is too small."""
     at = position({1: 4, 2: 6, 3: 1, 4: 3, 7: 1}, {24: 7, 21: 2, 19: 6})

@@ -118,3 +118,9 @@ def test_rulings_know_games_with_one_checker() -> None:
     reached = Position(1 << 4 * 20, start.opp)
     ruling = explain(start, roll, reached, play_tree(start, roll))
     assert (ruling.kind, ruling.points, ruling.count) == (Broken.NOT_ON_DICE, (24, 20), 4)
+
+
+def test_a_game_cannot_start_with_the_checkers_of_another_variant() -> None:
+    match = begin(Rules(0, start=HYPERGAMMON.start))
+    assert refusal(match, GameStarted(BACKGAMMON.start, WHITE)) is Refusal.INVALID_POSITION
+    assert refusal(begin(Rules(7)), GameStarted(HYPERGAMMON.start, WHITE)) is Refusal.INVALID_POSITION
