@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from firmware.cli import main
 from firmware.rehearsal.demo import Show, no_wait, pace_of, play, real_pace
 
 
@@ -147,8 +146,3 @@ def test_table_time_waits_for_the_clock_on_the_wall() -> None:
     wait_until(10.0)
     wait_until(0.0)
     assert slept == [5.0]
-
-
-def test_demo_without_auto_says_that_there_is_no_page_yet(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo"]) == 2
-    assert "gammond demo --auto" in capsys.readouterr().err
