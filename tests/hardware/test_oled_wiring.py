@@ -11,7 +11,34 @@ from hardware.oled import CHIPS, open_oled
 
 WIRING = (Path(__file__).parents[2] / "docs" / "wiring.md").read_text("utf-8")
 
-HEADER = {3: 2, 5: 3, 18: 24, 19: 10, 22: 25, 23: 11, 24: 8, 26: 7, 29: 5, 31: 6, 32: 12, 33: 13, 36: 16, 37: 26}
+HEADER = {
+    3: 2,
+    5: 3,
+    7: 4,
+    8: 14,
+    10: 15,
+    11: 17,
+    12: 18,
+    13: 27,
+    15: 22,
+    16: 23,
+    18: 24,
+    19: 10,
+    21: 9,
+    22: 25,
+    23: 11,
+    24: 8,
+    26: 7,
+    29: 5,
+    31: 6,
+    32: 12,
+    33: 13,
+    35: 19,
+    36: 16,
+    37: 26,
+    38: 20,
+    40: 21,
+}
 """Header pin to GPIO, from Raspberry Pi's own pin-out (the same on every model with 40 pins)."""
 
 
