@@ -90,18 +90,20 @@ class Bench:
         return None
 
     async def look(self) -> dict[str, Any]:
-        """All checkers as `[number, x mm, y mm, layer, colour, is held]`. HardwareError without a board."""
+        """All checkers as `[number, x mm, y mm, layer, colour, is held]`; one that is held is where it was lifted.
+
+        HardwareError without a board.
+        """
         lying = (await self._line.ask("discs"))["discs"]
         colours = (await self._line.ask("colours"))["colours"]
         if len(colours) < len(lying):
             colours = await self._paint(lying)
-        return {
-            "discs": [
-                [number, _rounded(x_mm), _rounded(y_mm), layer, colours[number], number in self._held]
-                for number, x_mm, y_mm, layer in lying
-            ],
-            "is_hand": bool(self._hands),
-        }
+        discs = []
+        for number, x_mm, y_mm, layer in lying:
+            held = self._held.get(number)
+            at_mm = (x_mm, y_mm) if held is None else (held.x_mm, held.y_mm)
+            discs.append([number, *map(_rounded, at_mm), layer, colours[number], held is not None])
+        return {"discs": discs, "is_hand": bool(self._hands)}
 
     async def left(self, who: object) -> None:
         """A page is gone: its checkers go back to where it took them, its keys come up, its hand is away."""

@@ -49,9 +49,9 @@ def _missing(reason: str) -> None:
     pytest.skip(reason)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def browser() -> Iterator[Browser]:
-    """One chromium for all tests of a worker."""
+    """A chromium for one test: while playwright runs, its loop keeps this thread from running any other."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
         _missing("no chromium: sudo apt-get install chromium")

@@ -20,6 +20,7 @@ export class Hands {
     svg.addEventListener("keydown", (event) => this.key(event));
     svg.addEventListener("focusin", (event) => this.focused(event));
     this.rove(0);
+    view.onBuild = () => this.rove(this.focus);
   }
 
   // What lies where, as gammond has heard it from the board; what this page has just laid down lies there already.
@@ -29,7 +30,7 @@ export class Hands {
       const laid = this.pending.get(disc.number);
       if (laid && (laid.until < performance.now() || (!disc.held && (disc.x !== null) === (laid.x !== null)))) this.pending.delete(disc.number);
       else if (laid) Object.assign(disc, { x: laid.x, y: laid.y, held: false });
-      if (this.isMine(disc.number)) disc.held = true;
+      if (this.isMine(disc.number)) disc.held = disc.isMine = true;
     }
     this.view.setDiscs(discs);
     this.mark();
@@ -42,6 +43,7 @@ export class Hands {
     this.drags.clear();
     this.taken = [];
     this.pending.clear();
+    this.view.markOver();
     this.mark();
   }
 
@@ -54,7 +56,7 @@ export class Hands {
   lift(disc) {
     if (!this.send({ op: "hand", on: true }) || !this.send({ op: "lift", disc: disc.number })) return null;
     const from = { x: disc.x, y: disc.y };
-    disc.held = true;
+    disc.held = disc.isMine = true;
     this.pending.delete(disc.number);
     this.view.setDiscs(this.view.discs);
     const ghost = this.view.buildChecker(disc, true).element;
@@ -71,10 +73,10 @@ export class Hands {
     if (spot) {
       this.send({ op: "drop", disc: disc.number, x: Math.round(spot.x * 10) / 10, y: Math.round(spot.y * 10) / 10 });
       const under = this.view.discs.filter((o) => o !== known && o.x !== null && !o.held && Math.hypot(o.x - spot.x, o.y - spot.y) < g.CHECKER / 2);
-      Object.assign(known, { x: spot.x, y: spot.y, held: false, layer: under.length });
+      Object.assign(known, { x: spot.x, y: spot.y, held: false, isMine: false, layer: under.length });
     } else {
       this.send({ op: "aside", disc: disc.number });
-      Object.assign(known, { x: null, y: null, held: false, layer: 0 });
+      Object.assign(known, { x: null, y: null, held: false, isMine: false, layer: 0 });
     }
     this.pending.set(disc.number, { x: known.x, y: known.y, until: performance.now() + 2000 });
     this.view.setDiscs(this.view.discs);
@@ -92,6 +94,7 @@ export class Hands {
 
   withdraw() {
     this.mark();
+    if (!this.drags.size && !this.taken.length) this.view.markOver();
     if (!this.drags.size && !this.taken.length) this.send({ op: "hand", on: false });
   }
 
@@ -146,7 +149,9 @@ export class Hands {
     if (drag) {
       if (Math.hypot(drawn[0] - drag.start[0], drawn[1] - drag.start[1]) > CLICK_MM) drag.isMoved = true;
       this.float(drag.ghost, drawn);
-    } else if (event.pointerType === "mouse") this.taken.forEach((one, n) => this.float(one.ghost, [drawn[0] + 6 * n, drawn[1] - 6 * n]));
+    }
+    if (drag || this.taken.length) this.view.markOver(g.placeAt(...this.view.toBoard(...drawn)));
+    if (!drag && event.pointerType === "mouse") this.taken.forEach((one, n) => this.float(one.ghost, [drawn[0] + 6 * n, drawn[1] - 6 * n]));
   }
 
   up(event) {

@@ -27,6 +27,7 @@ export class View {
     this.discs = [];
     this.lamps = [];
     this.checkers = new Map();
+    this.onBuild = () => {}; // the places are new elements then
     this.build();
   }
 
@@ -72,6 +73,7 @@ export class View {
     this.extras = make("g", { class: "extras", "aria-hidden": "true" }, this.svg);
     this.inHand = make("g", { class: "hand", "aria-hidden": "true" }, this.svg);
     this.nameNumbers();
+    this.onBuild();
     if (focused !== undefined) this.places[focused].group.focus();
   }
 
@@ -144,6 +146,11 @@ export class View {
     return `${SIDES[this.numbers || 0]} point ${g.pointOf(this.layout, this.numbers || 0, place)}`;
   }
 
+  // The place that a checker in the hand is over; undefined: none.
+  markOver(place) {
+    this.places.forEach(({ group }, other) => group.classList.toggle("is-over", other === place));
+  }
+
   // Checkers by place, the lowest and nearest to the rim first; what is in a hand is nowhere.
   lyingOn(place) {
     const here = this.discs.filter((disc) => !disc.held && this.placeOf(disc) === place);
@@ -171,7 +178,8 @@ export class View {
       }
       this.onBoard.append(checker.element);
       checker.element.classList.toggle("is-away", disc.held);
-      if (disc.held) continue;
+      checker.element.classList.toggle("is-hidden", disc.held && (Boolean(disc.isMine) || disc.x === null));
+      if (disc.held && disc.x === null) continue;
       if (!isFlat) this.layInTray(checker.element, this.placeOf(disc), off[this.placeOf(disc) - g.TRAY_NEAR]++);
       else {
         const [x, y] = this.toDrawing(disc.x, disc.y);
