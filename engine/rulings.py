@@ -42,13 +42,23 @@ def _importance(ruling: Ruling) -> Broken:
 
 
 def _faults(position: Position, roll: Roll, reached: Position, tree: PlayTree) -> list[Ruling]:
-    """Every fault of both sides' checkers, in the reading that has the fewest of the mover's."""
-    found: list[Ruling] | None = None
-    for seen in (reached, *_without_hits_by_opponent(position, reached)):
+    """Every fault of both sides' checkers, in the reading that has the fewest of the mover's.
+
+    A checker on the bar where one stood before waits there; that it entered and was hit again is believed only if
+    nothing else is wrong.
+    """
+    own = own_faults(position, roll, reached)
+    best = own + _opponents_faults(position, roll, reached, tree, bool(own))
+    fewest = len(own)
+    for seen in _without_hits_by_opponent(position, reached):
         own = own_faults(position, roll, seen)
-        if found is None or len(own) < len(found):
-            found, best = own, seen
-    return [*(found or []), *_opponents_faults(position, roll, best, tree, bool(found))]
+        if len(own) >= fewest:
+            continue
+        faults = own + _opponents_faults(position, roll, seen, tree, bool(own))
+        kinds = [fault.kind for fault in faults]
+        if Broken.OPPONENT_MOVED in kinds and (reached.own_bar > position.own_bar or len(kinds) == 1):
+            best, fewest = faults, len(own)
+    return best
 
 
 def _without_hits_by_opponent(position: Position, reached: Position) -> Iterator[Position]:
@@ -61,7 +71,7 @@ def _without_hits_by_opponent(position: Position, reached: Position) -> Iterator
         return
     came, _ = differences(reached.opp, position.opp)
     points = [25 - slot for slot in came if slot not in (OFF, BAR)]
-    if reached.own_bar > position.own_bar:
+    if reached.own_bar > position.own_bar and reached.opp_bar > position.opp_bar:
         points += [point for point in _POINTS if position.opp_on(point) == reached.opp_on(point) == 1]
     for point in points:
         if not reached.own_on(point):

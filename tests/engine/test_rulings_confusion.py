@@ -99,6 +99,17 @@ def test_own_blot_hit_where_an_opposing_one_was_hit_is_the_opponents_move() -> N
     assert told(at, "63", {4: -1, 25: 1}, {12: -1, 0: 1}) == Ruling(Broken.OPPONENT_MOVED, (12, 1))
 
 
+def test_checker_that_stays_on_the_bar_while_an_opposing_one_comes_somewhere_waits_there() -> None:
+    """5-2: 13/10, the bar as it was, and an opposing checker moved: not an entry that was hit again."""
+    at = position({25: 1, 24: 2, 13: 5, 8: 2, 6: 5}, {19: 5, 17: 3, 12: 6, 9: 1})
+    assert told(at, "52", {13: -1, 10: 1}, {19: -1, 11: 1}) == Ruling(Broken.BAR_FIRST, count=1)
+
+
+def test_checker_put_back_on_the_bar_by_hand_went_backwards() -> None:
+    at = position({20: 1, 2: 3, 3: 11}, {24: 5, 23: 7, 13: 1, 5: 1, 0: 1})
+    assert told(at, "42", {20: -1, 25: 1}, {}) == Ruling(Broken.BACKWARDS, (20, 25))
+
+
 def test_blot_hit_in_passing_is_no_move_of_the_opponents() -> None:
     """5-3: 13/8*/5 and then one move too many, 24/19."""
     at = position({24: 2, 13: 5, 6: 8}, {8: 1, 1: 14})
