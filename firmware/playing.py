@@ -47,6 +47,8 @@ _log = logging.getLogger("gammond")
 PORT: Final = 8080
 PORTS_TRIED: Final = 20
 POSITION_ID_LETTERS: Final = 14
+WINDOWS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+"""Where none of these is set a browser would open inside the terminal, over the address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +291,7 @@ def _config(wish: Wish) -> Config:
 def _welcome(wish: Wish, address: str, out: TextIO) -> None:
     (wish.folder / "address").write_text(address + "\n", encoding="utf-8")
     print(WELCOME.format(address=address), file=out, flush=True)
-    if wish.has_browser:
+    if wish.has_browser and any(os.environ.get(name) for name in WINDOWS):
         asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
 
 

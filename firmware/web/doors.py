@@ -62,10 +62,15 @@ class Doors:
         return origin == f"http://{host}"
 
     def is_token(self, text: str) -> bool:
-        return hmac.compare_digest(text.encode(), self.token.encode())
+        return hmac.compare_digest(_bytes(text), self.token.encode())
 
     def is_cookie(self, text: str) -> bool:
-        return hmac.compare_digest(text.encode(), self.pass_word.encode())
+        return hmac.compare_digest(_bytes(text), self.pass_word.encode())
+
+
+def _bytes(text: str) -> bytes:
+    """What came over the wire: bytes that were no UTF-8 stand in the text as surrogates."""
+    return text.encode("utf-8", "surrogateescape")
 
 
 def _address(text: str) -> str | None:
@@ -99,7 +104,9 @@ def _refusal(doors: Doors, request: web.Request) -> web.Response | None:
     """What is answered instead of the page; None if the request may pass."""
     host, origin = request.headers.get("Host", ""), request.headers.get("Origin")
     if not doors.is_host(host, _local_address(request)):
-        return web.Response(status=403, text=f"{host[:60]} is not a name of this board: see web.name in its settings\n")
+        return web.Response(
+            status=403, text=f"{host[:60]!a} is not a name of this board: see web.name in its settings\n"
+        )
     is_socket = request.path == "/ws"
     if (is_socket or origin is not None) and not doors.is_origin(origin or "", host):
         return web.Response(status=403, text="asked for by another page\n")

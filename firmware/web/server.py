@@ -15,8 +15,10 @@ from typing import Any, Final, Protocol
 
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
+from engine.position import EngineError
 from firmware.chain import Chain
 from firmware.effects import Effect, Light, MakeSound
+from firmware.journal import JournalError
 from firmware.screens import Screen
 from firmware.table_state import TableState
 from firmware.web import files
@@ -138,7 +140,7 @@ class Page:
     def _file(self, request: web.Request, name: str) -> web.Response:
         file = self._files.get(name)
         if file is None:
-            return web.Response(status=404, text=f"there is no {name[:60]} here\n")
+            return web.Response(status=404, text=f"there is no {name[:60]!a} here\n")
         return files.answer(request, file)
 
     async def _health(self, _: web.Request) -> web.Response:
@@ -147,7 +149,11 @@ class Page:
     async def _send_record(self, request: web.Request) -> web.Response:
         """The record of the match so far."""
         kind = request.match_info["kind"]
-        text = await asyncio.to_thread(self._record, kind)
+        try:
+            text = await asyncio.to_thread(self._record, kind)
+        except (EngineError, JournalError) as error:
+            _log.error("the record cannot be made: %s", error)
+            return web.Response(status=500, text=f"the record cannot be made: {error}\n")
         if text is None:
             return web.Response(status=404, text="no game has begun: there is nothing to write yet\n")
         name = {"Content-Disposition": f'attachment; filename="gammond.{kind}"'}

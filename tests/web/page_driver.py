@@ -129,15 +129,20 @@ class Player:
             return
         self.wait(1, **wanted)
 
+    def press_until_line(self, key: int, text: str, is_keyboard: bool = False) -> None:
+        """Press a key, again if it was not heard or was too slow for a short press, until a line begins so."""
+        for _ in range(4):
+            self.press(key, is_keyboard)
+            try:
+                self.wait_line(text, DEAF_MS)
+            except AssertionError:
+                continue
+            return
+        self.wait_line(text, 1)
+
     def ready(self, is_keyboard: bool = False, **wanted: str) -> None:
         """Both press PLAY: near first, and far once the screen waits for one only."""
-        for _ in range(4):
-            self.press(NEAR_PLAY, is_keyboard)
-            try:
-                self.wait_line("PLAY: ready (1)", DEAF_MS)
-            except AssertionError:  # pressed too slowly for a short press
-                continue
-            break
+        self.press_until_line(NEAR_PLAY, "PLAY: ready (1)", is_keyboard)
         self.press_until(FAR_PLAY, is_keyboard, **wanted)
 
     def press_until_both(self, is_keyboard: bool = False, **wanted: str) -> None:

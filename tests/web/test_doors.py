@@ -205,6 +205,25 @@ def test_open_door_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> Non
         visit(check)
 
 
+def test_bytes_that_are_no_text_are_refused_as_anything_else() -> None:
+    async def check(visitor: Visitor) -> None:
+        port = visitor.page.doors.port
+        right = b"Host: 127.0.0.1:%d" % port
+        for path, host, cookie in (
+            (b"/", b"Host: \xff\xfe:%d" % port, b"x"),
+            (b"/", right, b"%s=\xff\xfe" % visitor.page.doors.cookie.encode()),
+            (b"/?token=%ff%fe", right, b"x"),
+            (b"/page/%ff%fe", right, b"x"),
+        ):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"GET %s HTTP/1.1\r\n%s\r\nCookie: %s\r\nConnection: close\r\n\r\n" % (path, host, cookie))
+            status = (await reader.readline()).split()[1]
+            writer.close()
+            assert status in (b"400", b"403")
+
+    visit(check)
+
+
 # Doors that are walls: what is not there
 
 

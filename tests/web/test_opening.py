@@ -16,12 +16,12 @@ from engine.formats import read_mat, read_sgf
 from firmware.config import WebSettings, parse
 from firmware.effects import Effect, Light
 from firmware.facts import Body, MatchBegun, encode
-from firmware.journal import Journal, Row, open_journal, open_read_only
+from firmware.journal import Journal, JournalError, Row, open_journal, open_read_only
 from firmware.web.opening import Place, page_by_settings
 from firmware.web.record import record_text
 from firmware.web.tokens import token_in
 from hardware.ports import DARK, Colour, Lamp
-from tests.web.page_visitor import StillTable, free_port
+from tests.web.page_visitor import StillTable, Visitor, free_port, visit
 
 
 def write(path: Path, *bodies: Body) -> None:
@@ -99,3 +99,18 @@ def test_match_without_a_game_has_no_record(tmp_path: Path) -> None:
     path = tmp_path / "gammond.db"
     write(path, MatchBegun(5, "club", "Ann", "Bob", 0, True))
     assert record_text(lambda: open_read_only(path), "mat") is None
+
+
+def test_record_that_cannot_be_made_is_told_and_harms_nothing() -> None:
+    async def check(visitor: Visitor) -> None:
+        def fail(kind: str) -> str:
+            raise JournalError("the journal is gone")
+
+        visitor.page._record = fail
+        answer = await visitor.get("/record.mat")
+        assert (answer.status, await answer.text()) == (500, "the record cannot be made: the journal is gone\n")
+        visitor.page._record = lambda kind: None
+        assert (await visitor.get("/record.sgf")).status == 404
+        assert (await visitor.get("/record.exe")).status == 404
+
+    visit(check)

@@ -102,8 +102,7 @@ def test_whole_match_by_dragging_with_a_kill_in_mid_turn(demo: Demo, sit: Sit) -
 
     # Black resigns a gammon, worth four with the cube on two: the match is over.
     player.hold_until(FAR_CUBE, state="Resign menu")
-    player.press(FAR_CUBE)
-    player.wait_line("Resign gammon?")
+    player.press_until_line(FAR_CUBE, "Resign gammon?")
     player.hold_until(FAR_CUBE, state="Resignation offered", onTurn="white")
     player.hold_until(NEAR_PLAY, state="Match over")
     picture(player, "match-over")
