@@ -198,14 +198,19 @@ def _said(action: Action) -> tuple[Side, str] | None:
 
 
 def strip_of(state: TableState, levels: Sequence[int]) -> Snapshot:
-    """What the cells last told and what the referee made of it."""
+    """What the cells last told and what the referee made of it; in a tournament match nobody learns the latter."""
     board = state.board
+    is_secret = state.standing is not None and state.standing.policy is Policy.TOURNAMENT
+    if is_secret:
+        verdict = "not told under tournament policy"
+    else:
+        verdict = "the board stirs" if board is None else verdict_text(board.verdict, state)
     return {
         "levels": list(levels),
         "counts": [] if board is None else list(board.counts),
-        "differs": [] if board is None else [list(entry) for entry in board.differs],
+        "differs": [] if board is None or is_secret else [list(entry) for entry in board.differs],
         "is_hand": board is not None and board.is_hand,
-        "verdict": "the board stirs" if board is None else verdict_text(board.verdict, state),
+        "verdict": verdict,
     }
 
 

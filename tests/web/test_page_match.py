@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from engine.position import Position
+from engine.position import Position, Side
 from engine.position_id import write_position_id
+from firmware.board_map import Layout
+from hardware.geometry import (
+    BAR_WIDTH_MM,
+    BOARD_DEPTH_MM,
+    BOARD_WIDTH_MM,
+    CHECKER_DIAMETER_MM,
+    CHECKER_HEIGHT_MM,
+    COLUMN_PITCH_MM,
+    R1,
+    place_xy_mm,
+)
+from hardware.virtual.desk import place_at
 from tests.web.conftest import PICTURES, Demo, Sit
 from tests.web.page_driver import FAR_CUBE, FAR_PLAY, NEAR_CUBE, NEAR_PLAY, Player
 
@@ -226,3 +238,31 @@ def test_everything_on_the_page_has_a_role_and_a_name(demo: Demo, sit: Sit) -> N
     assert player.page.evaluate("() => [...document.querySelectorAll('[data-place][tabindex=\"0\"]')].length") == 1
     for key in range(4):
         assert player.page.locator(f"[data-key='{key}']").get_attribute("aria-label")
+
+
+def test_page_and_board_agree_where_everything_is(demo: Demo, sit: Sit) -> None:
+    """The page has its own copy of the board's measures: it must not drift from hardware/geometry.py."""
+    demo.start("")
+    player = sit()
+    layouts = [Layout(seat, is_right) for seat in (0, 1) for is_right in (True, False)]
+    found = player.page.evaluate(
+        "async layouts => { const g = await import('/page/geometry.js'); const all = [...Array(26).keys()];"
+        " return { x: all.map(g.placeX), rim: all.map(p => g.fromRim(p, 20)), at: all.map(p => g.placeAt(g.placeX(p),"
+        " g.fromRim(p, 20))), holds: all.map(g.holds), sizes: [g.WIDTH, g.DEPTH, g.CHECKER, g.PITCH, g.BAR, g.THICK],"
+        " of: layouts.map(([white_seat, home_is_right]) => [0, 1].map(side => all.map(slot =>"
+        " g.placeOf({white_seat, home_is_right}, side, slot)))) } }",
+        [[layout.white_seat, layout.home_is_right] for layout in layouts],
+    )
+    spots = [place_xy_mm(place, 20.0) for place in range(26)]
+    assert [found["x"], found["rim"]] == [[x_mm for x_mm, _ in spots], [y_mm for _, y_mm in spots]]
+    assert found["at"] == [place_at(*spot) for spot in spots] == list(range(26))
+    assert found["holds"] == list(R1.capacity)
+    assert found["sizes"] == [
+        BOARD_WIDTH_MM,
+        BOARD_DEPTH_MM,
+        CHECKER_DIAMETER_MM,
+        COLUMN_PITCH_MM,
+        BAR_WIDTH_MM,
+        CHECKER_HEIGHT_MM,
+    ]
+    assert found["of"] == [[[layout.place_of(side, slot) for slot in range(26)] for side in Side] for layout in layouts]

@@ -15,6 +15,7 @@ from engine.match import Rules, apply, begin
 from engine.notation import find_play
 from engine.plays import Roll
 from engine.position import Side
+from firmware.inputs import BoardSettled
 from firmware.policy import House, Policy
 from firmware.screens import Screen, message
 from firmware.standing import Standing
@@ -108,6 +109,14 @@ def test_verdict_is_told_in_a_line(verdict: Unmoved | Unreadable | None, text: s
 def test_strip_has_the_levels_of_the_cells() -> None:
     told = strip_of(playing(), (1, -2))
     assert (told["levels"], told["verdict"]) == ([1, -2], "the board stirs")
+
+
+def test_tournament_keeps_the_verdict_from_those_who_watch() -> None:
+    board = BoardSettled(0.0, False, Unmoved(), ((3, 1, 2),), None, (0,) * 26)
+    for policy, verdict, differs in ((Policy.CLUB, "unmoved", [[3, 1, 2]]), (Policy.TOURNAMENT, "not told", [])):
+        told = strip_of(replace(playing(policy), board=board), ())
+        assert told["verdict"].startswith(verdict)
+        assert told["differs"] == differs
 
 
 # The document
