@@ -183,6 +183,11 @@ class Daemon:
 
     # Inputs and what follows from them
 
+    @property
+    def is_told(self) -> bool:
+        """Whether players may know all that `state` holds: nothing of it waits to be on disk first."""
+        return self.rows_unsaved == 0 or not self._outbox.is_waiting_for_disk
+
     def take(self, event: Input) -> None:
         """Give the table an input; facts are queued for the disk and effects behind them."""
         self._inbox.append(event)

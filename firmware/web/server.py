@@ -52,6 +52,10 @@ class Table(Protocol):
     screen: Screen | None
     chain: Chain
 
+    @property
+    def is_told(self) -> bool:
+        """Whether the state may be shown: nothing of it waits to be on disk first."""
+
 
 class Page:
     """The pages of one table.
@@ -226,19 +230,21 @@ class Page:
         return sounds
 
     async def _state(self) -> dict[str, Any]:
+        """What is to be told now. What waits to be on disk is not: the page shows no more than the board's screen."""
         table = self._table
         assert table is not None, "started with a table"
         state: dict[str, Any] = {"is_virtual": self._bench is not None, "board": None}
-        state |= snapshot_of(table.state, table.screen, self._lamps)
-        if table.screen is not None and table.screen is not self._pictured:
-            screen = table.screen
-            self._picture = await asyncio.to_thread(picture_of, screen)
-            self._pictured = screen
-        state["picture"] = self._picture
         if self._bench is not None:
             with contextlib.suppress(HardwareError):
                 state["board"] = await self._bench.look()
-        return state
+        if not table.is_told:
+            self._news.set()  # look again in a moment
+            return state
+        told = snapshot_of(table.state, table.screen, self._lamps)
+        if table.screen is not None and table.screen is not self._pictured:
+            self._pictured = table.screen
+            self._picture = await asyncio.to_thread(picture_of, table.screen)
+        return state | told | {"picture": self._picture}
 
     async def _look(self) -> None:
         """What others move on the virtual board is seen, too."""

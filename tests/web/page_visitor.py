@@ -32,6 +32,7 @@ class StillTable:
         self.state: TableState = table.start(House(), None, 0.0).state
         self.screen: Screen | None = Screen(lines=("Set up the board", ""))
         self.chain = Chain(R1)
+        self.is_told = True
 
 
 class DeafLine:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import stat
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
@@ -14,14 +15,15 @@ import pytest
 from engine.actions import GameStarted, OpeningRolled
 from engine.formats import read_mat, read_sgf
 from firmware.config import WebSettings, parse
-from firmware.effects import Effect, Light
+from firmware.effects import Effect, Light, MakeSound, Sound
 from firmware.facts import Body, MatchBegun, encode
 from firmware.journal import Journal, JournalError, Row, open_journal, open_read_only
+from firmware.table_state import State
 from firmware.web.opening import Place, page_by_settings
 from firmware.web.record import record_text
 from firmware.web.tokens import token_in
 from hardware.ports import DARK, Colour, Lamp
-from tests.web.page_visitor import StillTable, Visitor, free_port, visit
+from tests.web.page_visitor import StillTable, Visitor, free_port, told, visit
 
 
 def write(path: Path, *bodies: Body) -> None:
@@ -114,3 +116,34 @@ def test_record_that_cannot_be_made_is_told_and_harms_nothing() -> None:
         assert (await visitor.get("/record.exe")).status == 404
 
     visit(check)
+
+
+def test_nothing_is_told_before_it_is_on_disk() -> None:
+    """What the daemon knows but has not kept yet stays untold; the board of a virtual table is seen meanwhile."""
+
+    async def check(visitor: Visitor) -> None:
+        table = visitor.page._table
+        assert isinstance(table, StillTable)
+        socket = await visitor.open()
+        assert (await told(socket))["all"]["state"] == "Set up"
+        table.is_told = False
+        table.state = replace(table.state, at=State.TO_ROLL)
+        visitor.page.on_effect(MakeSound(Sound.ROLL))
+        assert "state" not in (await told(socket))["set"]
+        with pytest.raises(asyncio.TimeoutError):
+            await socket.receive(timeout=0.2)
+
+    async def check_then_kept(visitor: Visitor) -> None:
+        table = visitor.page._table
+        assert isinstance(table, StillTable)
+        socket = await visitor.open()
+        await told(socket)
+        table.is_told = False
+        table.state = replace(table.state, at=State.TO_ROLL)
+        visitor.page.on_effect(MakeSound(Sound.ROLL))
+        await told(socket)
+        table.is_told = True
+        assert (await told(socket))["set"] == {"state": "To roll"}
+
+    visit(check)
+    visit(check_then_kept)
