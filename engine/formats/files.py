@@ -19,6 +19,7 @@ from engine.formats.sgf_writer import write_sgf
 LARGEST: Final = 16 << 20
 """More bytes than any match record has; the longest analysed ones seen have half a megabyte."""
 
+_MAT_BEGINS: Final = re.compile(r"^\s*(?:\d{1,5} +points? +match|Game +\d{1,6})\s*$", re.I | re.M)
 _SGF_BEGINS: Final = re.compile(r"\(\s*;\s*(?:FF|GM|CA|AP|MI)\s*\[")
 
 
@@ -38,6 +39,8 @@ def format_of(text: str, name: str = "") -> Format:
     """The format of a text: by what stands at its beginning, else by the file's name; `.mat` if neither tells."""
     if _SGF_BEGINS.search(text, 0, 2000):
         return Format.SGF
+    if _MAT_BEGINS.search(text, 0, 2000):
+        return Format.MAT
     return format_named(name) or Format.MAT
 
 

@@ -55,7 +55,7 @@ class MatchText:
 # A colon makes it a score line of a player with such a name.
 _LENGTH: Final = re.compile(r"\s*(\d{1,5})\s+points?\s+match\b(?!.*:)", re.I)
 _UNLIMITED: Final = re.compile(r"\s*(unlimited|money)\b.*\b(match|game|session)\b(?!.*:)", re.I)
-_HEADER: Final = re.compile(r'\[\s*([^"\]]*?)\s*"(.*)"\s*\]')
+_HEADER: Final = re.compile(r'\[\s*([^"\[\]]{1,80}?)\s*"(.*)"\s*\]')
 _SET_UP: Final = re.compile(r"Set Pos\s*=\s*(\S+)", re.I)
 _GAME: Final = re.compile(r"\s*Game\s+(\d{1,6})\s*$", re.I)
 # Names may hold spaces and colons: two spaces divide the columns where there are two.

@@ -24,7 +24,7 @@ _OF_TURNS: Final = ("PL", "DI", "AE", "AW", "AB", "CV", "CP", "CO", "B", "W")
 PROPERTIES: Final = frozenset((*_OF_ROOTS, *_OF_TURNS))
 
 _SIDES: Final = {"W": Side.WHITE, "B": Side.BLACK}
-_MOVES: Final = re.compile(r"([1-6][1-6])((?:[a-z][a-z])*)")
+_MOVES: Final = re.compile(r"([1-6][1-6])((?:[a-z][a-z]){0,20})")
 _CUBE: Final = {"double": Kind.DOUBLE, "take": Kind.TAKE, "drop": Kind.DROP, "pass": Kind.DROP}
 _RESULT: Final = re.compile(r"([WB])\+(\d{1,5})(?:\.0*)?(?:R|RESIGN)?", re.I)
 _RANGE: Final = re.compile(r"([a-y])(?::([a-y]))?")

@@ -30,7 +30,7 @@ def read_sgf(text: str) -> MatchRecord:
     As with `.mat`, whatever breaks the rules or cannot be understood is kept as an oddity, and the record replays.
     """
     trees = [tree for tree in read_trees(text, PROPERTIES) if tree.nodes]
-    games = [tree for tree in trees if tree.nodes[0].first("GM") in ("", _GAMMON)]
+    games = [tree for tree in trees if _is_match(tree.nodes[0])]
     if not games:
         _refuse(trees)
     root = games[0].nodes[0]
@@ -43,15 +43,26 @@ def read_sgf(text: str) -> MatchRecord:
     )
 
 
+def _is_match(root: Node) -> bool:
+    return root.first("GM") == _GAMMON or ("GM" not in root.properties and "MI" in root.properties)
+
+
 def _refuse(trees: list[Tree]) -> None:
-    if trees:
-        raise FormatError(f"an SGF file of another game (GM[{trees[0].nodes[0].first('GM')[:9]}]); backgammon is GM[6]")
+    other = next((tree.nodes[0].first("GM") for tree in trees if tree.nodes[0].first("GM").isdecimal()), "")
+    if other:
+        raise FormatError(f"an SGF file of another game (GM[{other[:9]}]); backgammon is GM[6]")
     raise FormatError("not a match record (an .sgf file begins with '(;FF[4]GM[6]')")
 
 
 def _other_games(trees: list[Tree]) -> list[Oddity]:
-    kinds = [(tree.line, tree.nodes[0].first("GM")) for tree in trees]
-    return [Oddity(line, f"GM[{kind}]", "another game, left out") for line, kind in kinds if kind not in ("", _GAMMON)]
+    """Trees left out: of other games, and what is too damaged to tell."""
+    roots = [tree.nodes[0] for tree in trees if not _is_match(tree.nodes[0])]
+    return [
+        Oddity(root.line, f"GM[{root.first('GM')}]", "another game, left out", root.column)
+        if "GM" in root.properties
+        else Oddity(root.line, "", "a game without a word of backgammon, left out", root.column, is_damage=True)
+        for root in roots
+    ]
 
 
 def _length_fault(root: Node) -> list[Oddity]:

@@ -15,6 +15,7 @@ from engine.formats.record import Oddity
 # Far beyond any match; what has more is none, and must not cost time or memory.
 _MOST_KEPT: Final = 200_000
 _MOST_TREES: Final = 1_000
+_LONGEST_VALUE: Final = 4_000
 _TOO_MUCH: Final = "not read: more than any match has"
 
 _SPACE: Final = re.compile(r"\s*")
@@ -162,7 +163,7 @@ class _Scanner:
             escape = self._text.find("\\", at, end + 1)
             if escape < 0:
                 self._at = end + 1
-                return self._text[start + 1 : end]
+                return self._text[start + 1 : min(end, start + 1 + _LONGEST_VALUE)]
             at = escape + 2
 
     def _peek(self) -> str:

@@ -20,6 +20,7 @@ from engine.plays import play_to
 from engine.position import Position, Side, slots
 
 _LETTERS: Final = {Side.WHITE: "W", Side.BLACK: "B"}
+_QUOTABLE: Final = str.maketrans('"[]', "'()")
 _DATE: Final = re.compile(r"(\d{4})\.(\d\d)\.(\d\d)")
 
 
@@ -73,7 +74,7 @@ def _headers(headers: tuple[tuple[str, str], ...]) -> list[str]:
 
 def _quotable(text: str) -> str:
     """Fit to stand between double quotes, in a line of its own."""
-    return " ".join(text.replace('"', "'").split())
+    return " ".join(text.translate(_QUOTABLE).split())
 
 
 def _rules(rules: Rules, match: Match) -> str:

@@ -392,7 +392,9 @@ def test_rows_behind_the_result_are_flagged() -> None:
 
 
 def test_an_oddity_says_where_what_and_why() -> None:
-    assert [str(oddity) for oddity in game("  1) 31: 8/5 6/4").all_oddities] == ["line 5, column 6: illegal play: 31: 8/5 6/4"]
+    assert [str(oddity) for oddity in game("  1) 31: 8/5 6/4").all_oddities] == [
+        "line 5, column 6: illegal play: 31: 8/5 6/4"
+    ]
     no_length = read_mat(" Game 1\n A : 0   B : 0\n").all_oddities[0]
     assert str(no_length) == "no match length is written: read as a money session"
 
