@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.formats import read_mat
+from engine.formats import read_mat, read_record
+from engine.position import Side
 from firmware.cli import main
 from firmware.facts import Body, MatchBegun, encode
 from firmware.journal import Row, open_journal
@@ -155,6 +156,67 @@ def test_place_that_cannot_be_written_is_named(
     assert [path.name for path in tmp_path.iterdir()] == ["in.mat"]
 
 
+@pytest.mark.parametrize(("first", "second"), [("mat", "sgf"), ("sgf", "mat")])
+def test_record_goes_into_the_other_format_and_back(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, first: str, second: str
+) -> None:
+    source = Path(__file__).parents[1] / "data" / "matches" / f"bot_5pt_2.{first}"
+    there, back = tmp_path / f"there.{second}", tmp_path / f"back.{first}"
+    assert output(capsys, "convert", str(source), str(there)) == ""
+    assert output(capsys, "convert", str(there), str(back)) == ""
+    records = [read_record(file.read_bytes(), file.name) for file in (source, there, back)]
+    games = [[game.actions for game in record.games] for record in records]
+    assert games[0] == games[1] == games[2]
+
+
+BROKEN = SHORT.replace("64: 24/14", "6q: 24/14")
+
+
+def test_damaged_file_is_refused_with_its_place(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    source, out = tmp_path / "broken.mat", tmp_path / "good.mat"
+    source.write_text(BROKEN)
+    said = complaint(capsys, "convert", str(source), str(out))
+    assert (
+        f"{source}: line 5, column 34: not understood: 6q: 24/14; 1 game and 1 play can be kept with --salvage" in said
+    )
+    assert not out.exists()
+
+
+def test_salvage_keeps_the_good_part_and_says_what_it_leaves_out(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    source, out = tmp_path / "broken.mat", tmp_path / "good.sgf"
+    source.write_text(BROKEN)
+    assert main(["convert", "--salvage", str(source), str(out)]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == f"{source}: left out: line 5, column 34: not understood: 6q: 24/14"
+    assert said[-1] == f"{source}: kept: 1 game and 1 play"
+    (game,) = read_record(out.read_bytes()).games
+    assert ";W[31hefe]" in out.read_text()
+    assert game.written_result == (Side.WHITE, 1)
+
+
+def test_salvage_of_a_whole_file_says_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    source = tmp_path / "whole.mat"
+    source.write_text(SHORT)
+    assert "Wins 1 point" in output(capsys, "convert", "--salvage", str(source), "-")
+
+
+@pytest.mark.parametrize(
+    ("place", "said"), [("/dev/zero", "is a device or a pipe"), ("/", "is a folder"), ("none", "there is no such file")]
+)
+def test_what_is_no_file_is_not_read(capsys: pytest.CaptureFixture[str], place: str, said: str) -> None:
+    assert said in complaint(capsys, "convert", place, "-")
+    assert said in complaint(capsys, "convert", "--salvage", place, "-")
+
+
+def test_file_far_too_large_is_refused_without_being_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    source = tmp_path / "garbage.mat"
+    with source.open("wb") as file:
+        file.truncate(50 << 20)
+    assert f"{source}: line 1, column 1: more than 16 MB: no match" in complaint(capsys, "convert", str(source), "-")
+
+
 # --- the journal ---
 
 
@@ -191,6 +253,9 @@ def test_exported_match_is_the_match_that_was_played(
     assert '; [EventDate "2026.05.01"]' in text
     assert read_mat(text).games[0].actions == read_mat(SHORT).games[0].actions
     assert output(capsys, "export", "K7Q2", "-", "--journal", journal) == text
+    sgf = tmp_path / "played.sgf"
+    output(capsys, "export", "K7Q", str(sgf), "--journal", journal)
+    assert read_record(sgf.read_bytes()).games[0].actions == read_mat(SHORT).games[0].actions
 
 
 @pytest.mark.parametrize(
