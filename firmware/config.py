@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
+from firmware.languages import ENGLISH, available
 from hardware.geometry import GEOMETRIES
 
 
@@ -168,7 +169,8 @@ class DisplaySettings:
     i2c_port: int = _is(Whole(0, 22), 1)
     i2c_address: int = _is(Whole(0x08, 0x77, is_hexadecimal=True), 0x3C)
     bus_hz: int = _is(Whole(0, 16_000_000), 0)
-    screen: str = _is(Choice(("flip", "fixed")), "flip")
+    screen: str = _is(Choice(("flip", "fixed", "two")), "flip")
+    second_address: int = _is(Whole(0x08, 0x77, is_hexadecimal=True), 0x3D)
 
     @property
     def speed_hz(self) -> int:
@@ -198,6 +200,7 @@ class BuzzerSettings:
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
+    language: str = _is(Choice(available()), ENGLISH)
     policy: str = _is(Choice(("home", "club", "tournament")), "home")
     length: int = _is(Whole(0, 99), 7)
     white_seat: str = _is(Choice(("near", "far")), "near")
@@ -332,6 +335,12 @@ def _contradictions(config: Config) -> list[str]:
         found.append(f"table.warn_after_s: {table.warn_after_s:g} must not be below table.quiet_s, {table.quiet_s:g}")
     if table.white_word == table.black_word:
         found.append(f'table.black_word: "{table.black_word}" is table.white_word too: the sides need different words')
+    if display.screen == "two" and display.bus != "i2c":
+        found.append('display.screen: "two" needs display.bus = "i2c": two panels on spi would share their D/C wire')
+    if display.screen == "two" and display.second_address == display.i2c_address:
+        found.append(
+            f"display.second_address: {display.second_address:#04x} is display.i2c_address too: move the jumper of one"
+        )
     if display.bus == "i2c" and display.bus_hz > 1_000_000:
         found.append(f"display.bus_hz: {display.bus_hz} is too fast for i2c: it must be at most 1000000")
     return found + _shared_pins(config)

@@ -10,14 +10,12 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, assert_never
 
 from firmware import table
 from firmware.chain import Chain
 from firmware.dice import Dice
-from firmware.display_thread import DisplayThread
 from firmware.effects import (
     AcceptBoard,
     DrawDice,
@@ -45,6 +43,7 @@ from firmware.inputs import (
 )
 from firmware.journal import Journal, JournalWriter, Row
 from firmware.outbox import Outbox
+from firmware.panels import OpenDisplay, Panels
 from firmware.policy import House
 from firmware.referee import TurnSheet, prepare
 from firmware.scan_watch import ScanWatch
@@ -53,15 +52,13 @@ from firmware.screens import Screen
 from firmware.standing import Standing, fold
 from firmware.table_state import TableState
 from hardware.geometry import Geometry
-from hardware.ports import Display, Key, NoTraffic, Scan, Traffic
+from hardware.ports import Key, NoTraffic, Scan, Traffic
 
 _log = logging.getLogger("gammond")
 
 COMMIT_S: Final = 2.0
 """A commit that takes longer than this is told to the players."""
 TICK_S: Final = 0.25
-STANDING_PICTURE_S: Final = 60.0
-"""So often a picture that stands is put on the display once more: a panel that lost its power is right again."""
 REMEDY_LETTERS: Final = 21
 
 
@@ -69,8 +66,9 @@ REMEDY_LETTERS: Final = 21
 class World:
     """What surrounds the daemon. `wall_time` returns ISO UTC and whether it is certain; `boot` names this start.
 
-    `play_sound` never raises. `on_ready` is called once, when the players see the first screen or cannot see any;
-    `on_progress` a few times a second as long as the loop gets on.
+    `open_second_display` makes a panel that shows the same picture as that of `open_display`. `play_sound` never
+    raises. `on_ready` is called once, when the players see the first screen or cannot see any; `on_progress` a few
+    times a second as long as the loop gets on.
     """
 
     open_scanner: Callable[[], Scanner]
@@ -78,7 +76,8 @@ class World:
     dice: Dice
     wall_time: Callable[[], tuple[str, bool]]
     boot: str
-    open_display: Callable[[], Display] | None = None
+    open_display: OpenDisplay | None = None
+    open_second_display: OpenDisplay | None = None
     play_sound: Callable[[Sound], None] = lambda sound: None
     traffic: Traffic = field(default_factory=NoTraffic)
     on_ready: Callable[[], None] = lambda: None
@@ -115,10 +114,6 @@ class Daemon:
         self._tick_handle: asyncio.TimerHandle | None = None
         self._watch = ScanWatch(min_scan_hz, silence_s)
         self._preparing: Generator[None, None, TurnSheet] | None = None
-        self._display_failures = 0
-        self._display_retry: asyncio.TimerHandle | None = None
-        self._put_s = 0.0
-        self._is_ready = False
         self._is_closed = False
         self._commits = 0
         self._is_disk_waiting = False
@@ -142,22 +137,16 @@ class Daemon:
             journal.close()
         self._outbox = Outbox(self._sequence)
         self._writer = JournalWriter(self.world.open_journal, self._on_saved_in_thread)
-        self._display = None
-        if self.world.open_display is not None:
-            self._display = DisplayThread(
-                self.world.open_display,
-                self._display_lost_in_thread,
-                self._display_found_in_thread,
-                self.world.traffic,
-            )
+        world = self.world
+        displays = (world.open_display, world.open_second_display)
+        self._panels = Panels(self._loop, displays, self, lambda: world.on_ready(), world.traffic)
         self._link = ScannerLink(self._loop, self.world.open_scanner, self._watch, self)
         first = table.start(self.house, unfinished, self._loop.time())
         self.state: TableState = first.state
         self._outbox.put(0, first.effects)
         self._carry_out()
         self._link.connect()
-        if self._display is None:
-            self._ready()
+        self._panels.start()
         self._next_tick_s = self._loop.time() + TICK_S
         self._tick_handle = self._loop.call_at(self._next_tick_s, self._tick)
 
@@ -166,8 +155,7 @@ class Daemon:
         self._stop_timers()
         self._link.close()
         left = self._writer.close(timeout_s=5)
-        if self._display is not None:
-            self._display.close()
+        self._panels.close()
         return left
 
     def abandon(self) -> None:
@@ -177,7 +165,8 @@ class Daemon:
 
     def _stop_timers(self) -> None:
         self._is_closed = True
-        for handle in (self._wake, self._tick_handle, self._display_retry):
+        self._panels.stop()
+        for handle in (self._wake, self._tick_handle):
             if handle is not None:
                 handle.cancel()
 
@@ -291,7 +280,7 @@ class Daemon:
         match effect:
             case Show(screen):
                 self.screen = screen
-                self._put_screen()
+                self._panels.put(screen)
             case Light(lamps):
                 self._link.light(lamps)
             case MakeSound(sound):
@@ -351,7 +340,7 @@ class Daemon:
         self.part_found("Scanner")
         self.chain.read_again()
 
-    # Keys wired to the Pi, and the display's thread
+    # Keys wired to the Pi, and parts that others look after
 
     def key_changed(self, number: int, is_down: bool) -> None:
         """A key on the Pi's own pins; may be called from any thread. `number` is 2 * seat + key."""
@@ -363,58 +352,12 @@ class Daemon:
         self.take(KeyPressed(now_s, seat, Key(key)) if is_down else KeyReleased(now_s, seat, Key(key)))
 
     def part_lost(self, part: str, remedy: str) -> None:
-        """A part that others look after (keys, buzzer) is missing; called in the loop's thread."""
+        """A part that others look after (keys, buzzer, panels) is missing; called in the loop's thread."""
         self.take(PartLost(self._loop.time(), part, remedy[:REMEDY_LETTERS]))
 
     def part_found(self, part: str) -> None:
         """It is there; called in the loop's thread."""
         self.take(PartFound(self._loop.time(), part))
-
-    def _put_screen(self) -> None:
-        if self._display is not None and self.screen is not None:
-            self._put_s = self._loop.time()
-            self._display.put(self.screen)
-
-    def _display_lost_in_thread(self, reason: str) -> None:
-        self._post(lambda: self._display_lost(reason))
-
-    def _display_found_in_thread(self) -> None:
-        self._post(self._display_found)
-
-    def _post(self, act: Callable[[], None]) -> None:
-        """Hand something from another thread to the loop, if there still is one."""
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(act)
-
-    def _display_lost(self, reason: str) -> None:
-        """Told once; tried again with every new screen, and after a while with the one that should be there."""
-        if self._is_closed:
-            return
-        wait_s = BACKOFF_S[min(self._display_failures, len(BACKOFF_S) - 1)]
-        self._display_failures += 1
-        if self._display_retry is not None:
-            self._display_retry.cancel()
-        self._display_retry = self._loop.call_later(wait_s, self._put_screen)
-        if self._display_failures == 1:
-            _log.warning("%s", reason)
-            self.part_lost("Display", "check its wires")
-        self._ready()
-
-    def _display_found(self) -> None:
-        if self._is_closed:
-            return
-        if self._display_retry is not None:
-            self._display_retry.cancel()
-        if self._display_failures:
-            self._display_failures = 0
-            _log.info("the display is back")
-            self.part_found("Display")
-        self._ready()
-
-    def _ready(self) -> None:
-        if not self._is_ready:
-            self._is_ready = True
-            self.world.on_ready()
 
     # Time
 
@@ -427,8 +370,7 @@ class Daemon:
                 _log.error("the journal has not answered for %g s", COMMIT_S)
             self._not_saved()
         self._link.tick(now_s)
-        if now_s - self._put_s >= STANDING_PICTURE_S:
-            self._put_screen()
+        self._panels.tick(now_s, self.screen)
         self.world.on_progress()
         self._next_tick_s = now_s + TICK_S
         self._tick_handle = self._loop.call_at(self._next_tick_s, self._tick)
