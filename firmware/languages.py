@@ -30,7 +30,8 @@ def folder_of_catalogues() -> Traversable:
 def available(folder: Traversable | None = None) -> tuple[str, ...]:
     """The codes of the languages there are, English first, the others in order."""
     folder = folder or folder_of_catalogues()
-    others = [entry.name for entry in folder.iterdir() if _catalogue(folder, entry.name, "po").is_file()]
+    entries = folder.iterdir() if folder.is_dir() else ()
+    others = [entry.name for entry in entries if _catalogue(folder, entry.name, "po").is_file()]
     return ENGLISH, *sorted(others)
 
 
