@@ -41,4 +41,5 @@ def compile_catalogue(source: Path, target: Path) -> None:
         write_mo(mo, read_po(po, locale=source.parts[-3]))
 
 
-setup(cmdclass={"build_py": BuildWithCatalogues})
+if __name__ == "__main__":
+    setup(cmdclass={"build_py": BuildWithCatalogues})

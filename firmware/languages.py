@@ -7,6 +7,7 @@ is built). Knows no text and no player: which language is in use is for firmware
 from __future__ import annotations
 
 import gettext
+import struct
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -47,7 +48,7 @@ def load(language: str, folder: Traversable | None = None) -> gettext.NullTransl
             return gettext.GNUTranslations(file)
     except FileNotFoundError:
         raise LanguageError(f"the catalogue of {language!r} is not built: run `make texts`, or install again") from None
-    except (OSError, UnicodeDecodeError, ValueError) as error:
+    except (OSError, ValueError, struct.error) as error:  # what gettext raises for a file that is none
         raise LanguageError(f"the catalogue of {language!r} cannot be read: {error}") from error
 
 
