@@ -73,7 +73,7 @@ screens: setup
 	@echo "screens: look at docs/screens before you commit them"
 
 bench: setup
-	@$(BIN)/python tests/bench.py
+	@$(BIN)/gammond bench
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .import_linter_cache

@@ -12,7 +12,20 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from firmware.commands import Command, UsageError, convert, demo, export, legal, matches, perft, replay, run, show
+from firmware.commands import (
+    Command,
+    UsageError,
+    bench,
+    convert,
+    demo,
+    export,
+    legal,
+    matches,
+    perft,
+    replay,
+    run,
+    show,
+)
 
 COMMANDS: tuple[Command, ...] = (
     run.COMMAND,
@@ -24,6 +37,7 @@ COMMANDS: tuple[Command, ...] = (
     show.COMMAND,
     convert.COMMAND,
     perft.COMMAND,
+    bench.COMMAND,
 )
 
 _DESCRIPTION = """\
