@@ -288,6 +288,62 @@ def test_a_double_with_a_dead_cube_is_left_out_and_the_plays_go_on() -> None:
     assert len(plays(record)) == 2
 
 
+def test_a_gammon_written_as_one_point_shows_the_jacoby_rule() -> None:
+    bearing_off = "; Set Pos=-A----------------o-------/0"
+    record = game(bearing_off, "  1) 21: 1/0", "      Wins 1 point", length=0)
+    assert (record.rules.has_jacoby, replay(record).score) == (True, (1, 0))
+    assert oddities(record) == ["a gammon counts single while the cube is not turned: read as with the Jacoby rule"]
+
+
+@pytest.mark.parametrize(
+    ("line", "length"),
+    [
+        ("Unlimited match", 0),
+        ("Money session", 0),
+        ("7 points match", 7),
+        ("  15 Point Match  ", 15),
+        ("1 point match", 1),
+    ],
+)
+def test_match_lines_of_every_spelling_are_read(line: str, length: int) -> None:
+    record = read_mat(f"{line}\n Game 1\n A : 0   B : 0\n 1) 31: 8/5 6/5\n")
+    assert (record.length, record.all_oddities) == (length, ())
+
+
+@pytest.mark.parametrize("word", ["Concedes", "Resigns", "Resigned Match", "Forfeits", "Lost on time"])
+def test_giving_up_has_many_words(word: str) -> None:
+    record = game("  1) 31: 8/5 6/5{}65: 24/13", f"  2) {word}", "{} Wins 3 points and the match")
+    assert actions(record)[-2:] == (ResignationOffered(WHITE, Level.BACKGAMMON), ResignationAccepted(BLACK))
+
+
+def test_several_oddities_at_once_cost_nothing() -> None:
+    """Mark, other line ends, comments of both kinds, a numbered result, small die first, words and numbers mixed."""
+    text = (
+        '\ufeff# [Site "Café"]\n; [CubeLimit "64"]\n5 points match\n\n\nGame 1 \n'
+        "A b,1500: 0                     Zoë: 0\n"
+        "  1) 13: 8-5, 6-5                       46: 24/14\n"
+        "  2)Doubles => 2                         Takes\n"
+        "  3) 65: 24/18/13                       55: 8/3(2) 6-1*(2)\n"
+        "  4) 26: Bar/23 13/7                    21: ????\n"
+        "  5)  Wins 4 point\n  6)\n"
+    )
+    record = read_mat(decode(text.replace("\n", "\r\n").encode()))
+    assert (record.names, record.ratings, record.length) == (("A b", "Zoë"), (1500, None), 5)
+    assert record.headers[0] == ("Site", "Café")
+    assert replay(record).score == (4, 0)
+    assert not record.damage
+
+
+def test_an_unknown_game_is_played_as_backgammon_and_a_known_one_by_its_start() -> None:
+    def start(variation: str) -> Position:
+        text = f'; [Variation "{variation}"]\n1 point match\n Game 1\n A : 0   B : 0\n'
+        return read_mat(text).rules.start
+
+    assert start("Backgammon") == start("Chess") == START
+    assert start("NackGammon").own_on(23) == 2
+    assert start("HyperGammon (2)") == Position.of({24: 1, 23: 1}, {24: 1, 23: 1}, 2)
+
+
 def test_headers_are_kept_in_order_and_set_the_rules() -> None:
     headers = '; [Site "Club"]\n# [Jacoby "On"]\n; [CubeLimit "1"]\n\n'
     record = read_mat(f"{headers}0 point match\n\nGame 1\nA : 0   B : 0\n 1) 31: 8/5 6/5\n")
