@@ -11,6 +11,7 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
+from firmware.board_drawing import draw_board
 from firmware.dice_drawing import LARGE, SMALL, draw_die, draw_tumbling, spread
 from firmware.fonts import BOLD_HEIGHT, BOLD_PITCH, DARK, LIT, load_font, write, write_bold
 from firmware.header_drawing import draw_score, draw_turn
@@ -50,9 +51,11 @@ def draw(screen: Screen) -> Image.Image:
 
 
 def _draw_middle(image: Image.Image, screen: Screen) -> None:
-    """Dice, or the cube on offer, or a large text, or with nothing else to say the score."""
+    """A whole board, dice, the cube on offer, a large text, or with nothing else to say the score."""
     box, size = (WARNING_MIDDLE, SMALL) if screen.is_warning else (MIDDLE, LARGE)
-    if screen.is_rolling:
+    if screen.board and not screen.is_warning:
+        draw_board(image, box.y, screen.board, screen.facing)
+    elif screen.is_rolling:
         for x in spread(2, size, WIDTH):
             draw_tumbling(image, x, box.y, size)
     elif screen.dice:
@@ -109,7 +112,7 @@ def _places(screen: Screen) -> tuple[tuple[Box, Box], tuple[str, ...]]:
         return MESSAGE_LINES, TALL_FONTS
     if screen.is_warning:
         return ((WARNING, _NOWHERE) if is_one else WARNING_LINES), TALL_FONTS
-    if not (screen.dice or screen.is_rolling or screen.cube_offered or screen.big):
+    if not (screen.dice or screen.is_rolling or screen.cube_offered or screen.big or screen.board):
         return ROOMY_LINES, TALL_FONTS
     return ((TEXT, _NOWHERE), TALL_FONTS) if is_one and screen.bar is None else (LINES, FONTS)
 

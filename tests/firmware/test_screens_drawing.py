@@ -347,3 +347,43 @@ def test_glyph_is_placed_by_its_bounding_box() -> None:
     )
     assert font.glyphs["?"].getbbox() == (1, 2, 3, 3)
     assert font.ascent == 5
+
+
+START = (-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, 0, 0, 0, 0)
+"""The start position by place: White's home near and at the left."""
+
+
+def of_board(board: tuple[int, ...], facing: int = 0) -> Image.Image:
+    """The rows of the small board, upright for its reader."""
+    image = draw(Screen("W", "B", board=board, facing=facing, lines=("x", "y")))
+    return (image.rotate(180) if facing else image).crop((0, 20, 128, 44))
+
+
+def one_checker(place: int, count: int = 1) -> tuple[int, ...]:
+    return tuple(count if k == place else 0 for k in range(28))
+
+
+def test_small_board_tells_the_sides_apart() -> None:
+    white, black = (lit(of_board(one_checker(0, count)), (0, 13, 8, 24)) for count in (3, -3))
+    assert white > 88 * 2 / 3 > black  # dark on lit, and lit in a frame
+
+
+@pytest.mark.parametrize("place", range(28))
+def test_every_place_of_the_small_board_has_a_cell_of_its_own(place: int) -> None:
+    empty, one, most = (of_board(one_checker(place, count)) for count in (0, 1, 15))
+    changed = ImageChops.logical_xor(empty, most).getbbox()
+    assert changed is not None
+    left, top, right, bottom = changed
+    assert (right - left <= 8, bottom - top <= 11) == (True, True)
+    assert ImageChops.logical_xor(empty, one).getbbox() is not None
+
+
+def test_small_board_is_seen_as_the_reader_sees_the_real_one() -> None:
+    turned = (*reversed(START[:24]), *(START[k ^ 1] for k in range(24, 28)))
+    assert of_board(START, facing=1).tobytes() == of_board(turned).tobytes()
+    assert of_board(START).tobytes() != of_board(turned).tobytes()
+
+
+def test_board_of_too_few_places_is_refused() -> None:
+    with pytest.raises(ValueError, match="28 places, not 3"):
+        draw(Screen("W", "B", board=(1, 2, 3)))
