@@ -52,6 +52,7 @@ def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         (["run", "--config", "none.toml"], "none.toml: there is no such file"),
         (["replay"], "FILE; see gammond replay --help"),
         (["replay", "none.mat"], "none.mat: there is no such file"),
+        (["replay", "Makefile"], "Makefile: line 1, column 1: not a match record"),
         (["replay", "tests"], "tests: is a folder; name the files in it"),
         (["replay", "x" * 300], "cannot be read: file name too long"),
         (["convert", "x" * 300, "-"], "cannot be read: file name too long"),
