@@ -202,6 +202,7 @@ class BuzzerSettings:
 class TableSettings:
     language: str = _is(Choice(available()), ENGLISH)
     policy: str = _is(Choice(("home", "club", "tournament")), "home")
+    illegal_play: str = _is(Choice(("legal_moves", "condone", "silent")), "legal_moves")
     length: int = _is(Whole(0, 99), 7)
     white_seat: str = _is(Choice(("near", "far")), "near")
     white_name: str = _is(Text(12), "White")

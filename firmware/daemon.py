@@ -20,20 +20,28 @@ from firmware.effects import (
     AcceptBoard,
     DrawDice,
     Effect,
+    ForgetBoard,
     Light,
+    ListMatches,
+    LoadMatch,
     MakeSound,
     PrepareTurn,
     ReadAgain,
+    SetBrightness,
+    SetVolume,
     Show,
+    ShutDown,
     Sound,
     WakeAt,
 )
-from firmware.facts import Body, MatchBegun, decode, encode
+from firmware.facts import Body, MatchBegun, SettingChanged, UnknownFactError, encode
 from firmware.inputs import (
     DiceDrawn,
     Input,
     KeyPressed,
     KeyReleased,
+    MatchesListed,
+    MatchLoaded,
     PartFound,
     PartLost,
     SavingFailed,
@@ -41,7 +49,8 @@ from firmware.inputs import (
     TurnPrepared,
     Woke,
 )
-from firmware.journal import Journal, JournalWriter, Row
+from firmware.journal import Journal, JournalError, JournalWriter, Row
+from firmware.old_matches import house_with_settings, standing_of, unfinished_matches
 from firmware.outbox import Outbox
 from firmware.panels import OpenDisplay, Panels
 from firmware.policy import House
@@ -49,7 +58,7 @@ from firmware.referee import TurnSheet, prepare
 from firmware.scan_watch import ScanWatch
 from firmware.scanner_link import BACKOFF_S, Scanner, ScannerLink
 from firmware.screens import Screen
-from firmware.standing import Standing, fold
+from firmware.standing import Standing
 from firmware.table_state import TableState
 from hardware.geometry import Geometry
 from hardware.ports import Key, NoTraffic, Scan, Traffic
@@ -66,9 +75,9 @@ REMEDY_LETTERS: Final = 21
 class World:
     """What surrounds the daemon. `wall_time` returns ISO UTC and whether it is certain; `boot` names this start.
 
-    `open_second_display` makes a panel that shows the same picture as that of `open_display`. `play_sound` never
-    raises. `on_ready` is called once, when the players see the first screen or cannot see any; `on_progress` a few
-    times a second as long as the loop gets on.
+    `open_second_display` makes a panel that shows the same picture as that of `open_display`. `play_sound`,
+    `set_volume` and `shut_down` never raise. `on_ready` is called once, when the players see the first screen or
+    cannot see any; `on_progress` a few times a second as long as the loop gets on.
     """
 
     open_scanner: Callable[[], Scanner]
@@ -79,6 +88,8 @@ class World:
     open_display: OpenDisplay | None = None
     open_second_display: OpenDisplay | None = None
     play_sound: Callable[[Sound], None] = lambda sound: None
+    set_volume: Callable[[str], None] = lambda volume: None
+    shut_down: Callable[[], None] = lambda: None
     traffic: Traffic = field(default_factory=NoTraffic)
     on_ready: Callable[[], None] = lambda: None
     on_progress: Callable[[], None] = lambda: None
@@ -133,6 +144,8 @@ class Daemon:
         try:
             unfinished, self._match = _unfinished_match(journal)
             self._sequence = journal.last_sequence()
+            configured, self.house = self.house, house_with_settings(journal, self.house)
+            old_matches = unfinished_matches(journal)
         finally:
             journal.close()
         self._outbox = Outbox(self._sequence)
@@ -141,7 +154,11 @@ class Daemon:
         displays = (world.open_display, world.open_second_display)
         self._panels = Panels(self._loop, displays, self, lambda: world.on_ready(), world.traffic)
         self._link = ScannerLink(self._loop, self.world.open_scanner, self._watch, self)
-        first = table.start(self.house, unfinished, self._loop.time())
+        if self.house.volume != configured.volume:
+            self.world.set_volume(self.house.volume)
+        if self.house.brightness != configured.brightness:
+            self._panels.set_brightness(self.house.brightness)
+        first = table.start(self.house, unfinished, self._loop.time(), old_matches)
         self.state: TableState = first.state
         self._outbox.put(0, first.effects)
         self._carry_out()
@@ -201,9 +218,9 @@ class Daemon:
             if isinstance(body, MatchBegun):
                 self._match = f"{wall[:10]}-{self._sequence}"
             kind, text = encode(body)
-            rows.append(
-                Row(self._sequence, self._match, self.world.boot, self._loop.time(), wall, is_certain, kind, text)
-            )
+            is_outside = isinstance(body, SettingChanged) and self.state.standing is None
+            match = "" if is_outside else self._match
+            rows.append(Row(self._sequence, match, self.world.boot, self._loop.time(), wall, is_certain, kind, text))
         if rows:
             self._commits += 1
             if not self._is_disk_waiting:
@@ -298,8 +315,47 @@ class Daemon:
                 self.chain.accept()
             case ReadAgain():
                 self.chain.read_again()
+            case ForgetBoard():
+                self.chain.forget()
+            case ListMatches():
+                self._list_matches()
+            case LoadMatch(match):
+                self._load_match(match)
+            case SetBrightness(percent):
+                self._panels.set_brightness(percent)
+            case SetVolume(volume):
+                self.world.set_volume(volume)
+            case ShutDown():
+                self.world.shut_down()
             case _:
                 assert_never(effect)
+
+    def _list_matches(self) -> None:
+        """Only asked for while nothing is played; a journal that cannot be read now lists nothing."""
+        try:
+            journal = self.world.open_journal()
+        except JournalError as error:
+            _log.error("the unfinished matches cannot be listed: %s", error)
+            return
+        try:
+            matches = unfinished_matches(journal)
+        finally:
+            journal.close()
+        self.take(MatchesListed(self._loop.time(), matches))
+
+    def _load_match(self, match: str) -> None:
+        standing = None
+        try:
+            journal = self.world.open_journal()
+            try:
+                standing = standing_of(journal, match)
+            finally:
+                journal.close()
+        except (JournalError, UnknownFactError) as error:
+            _log.error("the match %s cannot be gone on with: %s", match, error)
+        if standing is not None and self.state.standing is None:
+            self._match = match
+        self.take(MatchLoaded(self._loop.time(), standing))
 
     def _wake_at(self, at_s: float) -> None:
         if self._wake is not None:
@@ -320,7 +376,8 @@ class Daemon:
         except StopIteration as done:
             self._preparing = None
             self.chain.take_sheet(done.value)
-            self.take(TurnPrepared(self._loop.time(), is_dance=not done.value.tree.plays))
+            tree = done.value.tree
+            self.take(TurnPrepared(self._loop.time(), not tree.plays, tree))
             return
         self._loop.call_soon(self._prepare_slice)
 
@@ -381,4 +438,4 @@ def _unfinished_match(journal: Journal) -> tuple[Standing | None, str]:
     match = journal.last_match()
     if match is None:
         return None, ""
-    return fold(decode(row.kind, row.body) for row in journal.rows(match)), match
+    return standing_of(journal, match), match

@@ -33,6 +33,7 @@ class MatchBegun:
     has_crawford: bool = True
     has_jacoby: bool = False
     has_beavers: bool = False
+    illegal_play: str = "legal_moves"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,55 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The last play was taken back; that turn is played again with the same roll. `side` is who plays again."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalPlayStands:
+    """The opponent, `side`, let an illegal play stand (policy condone)."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCorrected:
+    """The result of the last game is another one; the score follows."""
+
+    winner: Side
+    points: int
+    level: actions.Level
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCorrected:
+    """Something of the match was set by hand in the menu: `score`, `cube`, `owner`, `turn` or `crawford`."""
+
+    what: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingChanged:
+    """A setting of the table was changed in the menu; it holds until it is changed again, over restarts too."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPaused:
+    """The players paused the match; they go on with MatchResumed."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAbandoned:
+    """The match was given up for good."""
+
+
+@dataclass(frozen=True, slots=True)
 class PartWentMissing:
     part: str
 
@@ -81,10 +131,26 @@ class MatchPutAway:
 
 @dataclass(frozen=True, slots=True)
 class MatchResumed:
-    """After a restart the players went on with this match."""
+    """After a pause or a restart the players went on with this match."""
 
 
-TableMatter = MatchBegun | SeatsSet | Asked | Corrected | PartWentMissing | PartCameBack | MatchPutAway | MatchResumed
+TableMatter = (
+    MatchBegun
+    | SeatsSet
+    | Asked
+    | Corrected
+    | TakenBack
+    | IllegalPlayStands
+    | ResultCorrected
+    | MatchCorrected
+    | SettingChanged
+    | PartWentMissing
+    | PartCameBack
+    | MatchPaused
+    | MatchPutAway
+    | MatchAbandoned
+    | MatchResumed
+)
 Body = actions.Action | TableMatter
 
 BODIES: Final[tuple[type[Any], ...]] = (
@@ -92,9 +158,16 @@ BODIES: Final[tuple[type[Any], ...]] = (
     SeatsSet,
     Asked,
     Corrected,
+    TakenBack,
+    IllegalPlayStands,
+    ResultCorrected,
+    MatchCorrected,
+    SettingChanged,
     PartWentMissing,
     PartCameBack,
+    MatchPaused,
     MatchPutAway,
+    MatchAbandoned,
     MatchResumed,
     actions.GameStarted,
     actions.OpeningRolled,

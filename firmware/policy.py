@@ -21,6 +21,17 @@ class Policy(Enum):
         return self is not Policy.TOURNAMENT
 
 
+class IllegalPlay(Enum):
+    """What becomes of an illegal play under tournament policy; the others always mean LEGAL_MOVES."""
+
+    LEGAL_MOVES = "legal_moves"
+    """The turn cannot be passed until the play is legal."""
+    CONDONE = "condone"
+    """It may be passed; the opponent lets it stand or demands its correction."""
+    SILENT = "silent"
+    """Nothing reveals whether a play is legal."""
+
+
 @dataclass(frozen=True, slots=True)
 class Times:
     """Seconds that the table waits; TABLE.md names each."""
@@ -28,6 +39,8 @@ class Times:
     short_s: float = 0.35
     hold_s: float = 0.7
     long_hold_s: float = 2.0
+    menu_press_s: float = 0.2
+    menu_hold_s: float = 1.5
     question_deaf_s: float = 1.0
     warn_after_s: float = 1.0
     start_stands_s: float = 1.0
@@ -35,12 +48,18 @@ class Times:
     displaced_s: float = 3.0
     win_stands_s: float = 1.0
     press_kept_s: float = 1.5
+    bar_breathes_s: float = 4.0
+    asleep_s: float = 300.0
     no_play_passes_after_s: float = 0.0  # 0: by key only
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """How this table is set up; each new match takes these over."""
+    """How this table is set up; each new match takes these over.
+
+    `director_code`: four digits that open the menu in a tournament match, empty for none. `languages`: what the menu
+    offers. `brightness` in per cent.
+    """
 
     length: int = 7
     score: tuple[int, int] = (0, 0)
@@ -48,8 +67,14 @@ class House:
     has_jacoby: bool = False
     has_beavers: bool = False
     policy: Policy = Policy.CLUB
+    illegal_play: IllegalPlay = IllegalPlay.LEGAL_MOVES
     white_name: str = "White"
     black_name: str = "Black"
     white_seat: int = 0
     times: Times = Times()
     is_flipping: bool = True  # the picture turns to whoever must act
+    director_code: str = ""
+    volume: str = "low"
+    brightness: int = 100
+    language: str = "en"
+    languages: tuple[str, ...] = ("en",)

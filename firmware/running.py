@@ -23,9 +23,9 @@ from firmware.config import Config, DisplaySettings, journal_path
 from firmware.daemon import Daemon, World
 from firmware.dice import SystemDice
 from firmware.journal import JournalError, open_journal, set_aside_if_damaged
-from firmware.languages import LanguageError, speak
+from firmware.languages import LanguageError, available, speak
 from firmware.pin_parts import PinParts
-from firmware.policy import House, Policy, Times
+from firmware.policy import House, IllegalPlay, Policy, Times
 from firmware.scanner_link import Scanner
 from firmware.sd_notify import Notifier
 from firmware.virtual_table import virtual_board
@@ -157,6 +157,10 @@ def house_of(config: Config) -> House:
     return House(
         length=table.length,
         policy=Policy(table.policy),
+        illegal_play=IllegalPlay(table.illegal_play),
+        volume=config.buzzer.volume,
+        language=table.language,
+        languages=available(),
         white_name=table.white_name,
         black_name=table.black_name,
         white_seat=("near", "far").index(table.white_seat),
