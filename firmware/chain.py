@@ -9,7 +9,15 @@ from __future__ import annotations
 from engine.match import Match
 from engine.position import START, Side
 from firmware.board_map import Layout, counts_of_image, image_of
-from firmware.inputs import BoardSettled, BoardStirred, Input, KeyPressed, KeyReleased
+from firmware.inputs import (
+    BoardSettled,
+    BoardStirred,
+    CheckerLaid,
+    CheckerLifted,
+    Input,
+    KeyPressed,
+    KeyReleased,
+)
 from firmware.readings import Reading, Reference, evidence_of
 from firmware.referee import TurnSheet, differences, judge
 from firmware.settle import News, Settle
@@ -39,6 +47,8 @@ class Chain:
         self._begin()
 
     def _begin(self) -> None:
+        self._lifts: tuple[int, ...] = ()
+        self._drops: tuple[int, ...] = ()
         self._cells = Cells(self.geometry)
         self._settle = Settle(self.quiet_s)
         self._last_ms = -1
@@ -80,11 +90,27 @@ class Chain:
         self._last_ms = scan.at_ms
         at_s = scan.at_ms / 1000
         view = self._cells.feed(scan.levels_10ut, at_s)
+        told += self._lifted(view, now_s)
         news = self._settle.feed(at_s, view.moved_at_s, scan.is_hand)
         if news is News.STIRRED:
             told.append(BoardStirred(now_s, scan.is_hand))
         elif news is not News.NOTHING:
             told.append(self._settled(view, now_s, news is News.SETTLED_UNDER_HAND, state))
+        return told
+
+    def _lifted(self, view: CellView, now_s: float) -> list[Input]:
+        """Checkers that left a place or came to one since the scan before; the cells count them while a turn lasts."""
+        lifts, drops = self._lifts, self._drops
+        if view.lifts is lifts and view.drops is drops:
+            return []
+        self._lifts, self._drops = view.lifts, view.drops
+        if self.sheet is None or not lifts:
+            return []
+        told: list[Input] = []
+        for place, (now, then) in enumerate(zip(view.lifts, lifts, strict=True)):
+            told += [CheckerLifted(now_s, place)] if now > then else []
+        for place, (now, then) in enumerate(zip(view.drops, drops, strict=True)):
+            told += [CheckerLaid(now_s, place)] if now > then else []
         return told
 
     # Keys
@@ -125,7 +151,13 @@ class Chain:
         if self.sheet is not None:
             verdict = judge(self.sheet, evidence)
         wrong = differences(counts, self.expected(state.match, state.layout))
-        return BoardSettled(now_s, is_hand, verdict, wrong, None, counts)
+        start = self._start_of(state) if wrong else None
+        layout = state.layout if start == counts else None
+        return BoardSettled(now_s, is_hand, verdict, wrong, layout, counts)
+
+    def _start_of(self, state: TableState) -> tuple[int, ...]:
+        """The counts by place of the variant's start: standing in mid-game, the players have settled it by word."""
+        return counts_of_image(image_of(state.match.rules.start, self.geometry), state.layout, Side.WHITE)
 
     def _against_start(self, counts: tuple[int, ...], now_s: float, is_hand: bool, state: TableState) -> BoardSettled:
         """Compare with the start position in both directions of play; the one that fits better is told."""
