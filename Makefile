@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check texts screens bench clean
+.PHONY: help setup demo test check texts screens bench compiled mutants clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -22,6 +22,8 @@ help:
 	@echo "make texts   what players read, collected for translators, and every catalogue brought up to date"
 	@echo "make screens the pictures of docs/screens anew, after a change of what the panel shows: look at them"
 	@echo "make bench   how fast the parts are on this machine"
+	@echo "make compiled  the move generator as machine code, in build/compiled (optional; needs a C compiler)"
+	@echo "make mutants   small faults put into the engine, to see that a test finds each; an hour"
 	@echo "make clean   remove what was built"
 
 setup: $(READY)
@@ -74,6 +76,20 @@ screens: setup
 
 bench: setup
 	@$(BIN)/gammond bench
+
+# The same source, translated by mypyc. Nothing needs it; PYTHONPATH=build/compiled puts it before the checkout's.
+COMPILED := position moves packed canonical plays
+
+compiled: setup
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[compiled]'
+	@rm -rf build/compiled && mkdir -p build/compiled && cp -r engine build/compiled/
+	@cd build/compiled && "$(abspath $(BIN))/mypyc" $(COMPILED:%=engine/%.py) > mypyc.log 2>&1 || { cat mypyc.log; exit 1; }
+	@echo "compiled: PYTHONPATH=build/compiled $(BIN)/gammond bench"
+
+MUTANTS ?= --minutes 60
+
+mutants: setup
+	@$(BIN)/python -m tests.mutants.run $(MUTANTS)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .import_linter_cache
