@@ -147,11 +147,12 @@ class TurnRow(NamedTuple):
 def turn_row(screen: Screen) -> TurnRow:
     """The row in the least narrow fonts in which all of it fits.
 
-    If none does, words give way: the turn's first, then the less important notices, Crawford, the word for checkers
-    off, letters of the first notice. Numbers and the first notice stay.
+    If none does, words give way: Crawford's and that for checkers off, the turn's, the less important notices, Crawford,
+    letters of the first notice. Numbers and the first notice stay.
     """
     turn = plain(screen.turn)
-    for parts in (_parts(screen, _crawford()), _parts(screen, _crawford_in_short())):
+    brief = _crawford_in_short()
+    for parts in (_parts(screen, _crawford()), _parts(screen, brief), _parts(screen, brief, has_word=False)):
         for fonts in _ARRANGEMENTS:
             if load_font(fonts[0]).width_of(turn) + _width_of(parts, fonts[1]) <= WIDTH:
                 return TurnRow(turn, parts, fonts)
