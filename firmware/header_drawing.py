@@ -147,8 +147,8 @@ class TurnRow(NamedTuple):
 def turn_row(screen: Screen) -> TurnRow:
     """The row in the least narrow fonts in which all of it fits.
 
-    If none does, words give way: Crawford's and that for checkers off, the turn's, the less important notices, Crawford,
-    letters of the first notice. Numbers and the first notice stay.
+    If none does, words give way: Crawford's and that for checkers off, the turn's, the less important notices,
+    Crawford, letters of the first notice. Numbers and the first notice stay.
     """
     turn = plain(screen.turn)
     brief = _crawford_in_short()

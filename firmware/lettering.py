@@ -95,13 +95,16 @@ def set_rows(lines: tuple[str, str], boxes: tuple[Box, Box], fonts: tuple[str, .
     """Two lines set into two boxes, one above the other; an empty second one leaves its box to the first.
 
     For each font from the one that is read best: every line in its own box, else broken at spaces into as many rows
-    as the boxes hold together.
+    as the boxes hold together; at last both lines as one text in the smallest.
     """
     said = tuple(plain(line) for line in lines)
     for used in range(1, len(fonts) + 1):
         rows = _each_in_its_box(said, boxes, fonts[:used]) or _broken(said, boxes, fonts[used - 1])
         if rows or not any(said):
             return rows
+    rows = _broken((" ".join(said),), boxes, fonts[-1])
+    if rows:
+        return rows
     smallest = load_font(fonts[-1])
     return tuple(
         Row(box, kept, fonts[-1], kept != text)

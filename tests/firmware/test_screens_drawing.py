@@ -218,6 +218,15 @@ def test_two_long_texts_share_three_small_rows() -> None:
     ]
 
 
+def test_two_texts_too_long_for_that_run_on_as_one() -> None:
+    first, second = "There is still a checker that may move from 24", "and then another one on the point 6"
+    assert as_set(first, second) == [
+        "4x6 There is still a checker that",
+        "4x6 may move from 24 and then",
+        "4x6 another one on the point 6",
+    ]
+
+
 def test_warning_has_room_for_three_condensed_rows() -> None:
     first, second = "There is no way from 24 to 16:", "both 21 and 19 are held"
     assert as_set(first, second, WARNING_LINES, TALL_FONTS) == [
