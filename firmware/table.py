@@ -151,14 +151,14 @@ def _press(work: Step, event: KeyPressed) -> None:
     elif mate is not None and not is_dead and _is_chord(state, mate, event.at_s):
         down = replace(down, is_dead=True, is_chord=True)
         others = tuple(replace(k, is_dead=True, is_chord=True) if k is mate else k for k in others)
-        work.set(menu_since_s=event.at_s)
+        work.set(menu_since_s=event.at_s if table_menu.opens(state) else None)
     work.set(keys=(*others, down), active_s=event.at_s)
     work.ask_for(MakeSound(Sound.CLICK))
 
 
 def _is_chord(state: TableState, mate: KeyDown, at_s: float) -> bool:
     is_near = at_s - mate.since_s <= state.house.times.menu_press_s
-    return is_near and not mate.is_dead and table_menu.opens(state)
+    return is_near and not mate.is_dead
 
 
 def _release(work: Step, event: KeyReleased) -> None:

@@ -28,7 +28,7 @@ Displaced = tuple[tuple[int, int, int], ...]
 def stirred(work: Step, event: BoardStirred) -> None:
     """Nothing that was read counts any more; a message goes away with what it spoke of."""
     work.set(board=None, stirred_since_s=event.at_s, start_since_s=None, is_warned=False, doubtful=0)
-    work.set(active_s=event.at_s)
+    work.set(is_not_finished=False, active_s=event.at_s)
     if work.state.at in (State.MOVING, State.TO_ROLL, State.NO_LEGAL_PLAY, State.CORRECTING):
         work.set(lines=None, is_warning=False)
     elif work.state.at in (State.WHICH_PLAY, State.TAKEN_OFF, State.PASS_IT):

@@ -27,7 +27,7 @@ def _asks_due_s(state: TableState) -> float | None:
     board = state.board
     if state.at not in _ASKED_IN or state.is_rolling or board is None or board.is_hand or board.start_layout is None:
         return None
-    if not displaced(state) or isinstance(board.verdict, Complete | Underway | Unmoved):
+    if state.is_not_finished or not displaced(state) or isinstance(board.verdict, Complete | Underway | Unmoved):
         return None
     return state.settled_since_s + state.house.times.displaced_s
 
@@ -49,6 +49,7 @@ def say_ending(work: Step, seat: int) -> None:
     if level is None:
         work.set(ready=state.ready | {seat})
         if work.state.ready == BOTH:
+            work.set(is_not_finished=True)  # not asked again about the same board
             open_correcting(work, state.back)
     elif state.proposer is None:
         work.set(proposer=seat)

@@ -126,8 +126,9 @@ class TableState:
     `landing`: where the checker in the hand may land, as the mover's slots; `shown`: what the board showed before it
     was lifted (mover's view). `still_lamps`: the lamps without what follows a lifted checker. `screen`: the last
     picture.
-    `proposer`: the seat that says how the game ended. `is_guided`: the board is set up White first, then Black.
-    `menu_since_s`: both keys of a seat are down for the menu since then. `active_s`: when anybody last did anything.
+    `proposer`: the seat that says how the game ended; `is_not_finished`: both said that it goes on. `is_guided`: the
+    board is set up White first, then Black. `menu_since_s`: both keys of a seat are down for the menu since then.
+    `active_s`: when anybody last did anything.
     """
 
     house: House
@@ -169,6 +170,7 @@ class TableState:
     shown: Position | None = None
     screen: Screen | None = None
     proposer: int | None = None
+    is_not_finished: bool = False
     is_guided: bool = False
     menu: MenuState = MenuState()
     menu_since_s: float | None = None
