@@ -54,7 +54,7 @@ def _item_line(state: TableState, item: Item) -> str:
         Item.DIRECTOR: _("Director's code ..."),
         Item.SCORE: _("Score ..."),
     }
-    return words[item][:21]
+    return words[item]
 
 
 def seat_line(white_seat: int) -> str:

@@ -82,7 +82,7 @@ def _say_missing(work: Step, missing: int, places: tuple[int, ...]) -> None:
     # Translators: 21 characters; {count} is one digit
     first = ngettext("{count} checker too few:", "{count} checkers too few:", missing).format(count=missing)
     # Translators: 21 characters; {places} is a list of points such as "13, 8, bar"
-    warn(work, (first, _("look at {places}").format(places=names)[:21]))
+    warn(work, (first, _("look at {places}").format(places=names)))
 
 
 def _ask_to_nudge(work: Step, places: tuple[int, ...]) -> None:

@@ -176,7 +176,7 @@ def _left_lines(state: TableState) -> Lines:
         return NOTHING
     left = " ".join(map(str, numbers_left(state)))
     # Translators: 21 characters; {numbers} are up to four digits
-    return (_("Still to play: {numbers}").format(numbers=left)[:COLUMNS], "") if left else NOTHING
+    return (_("Still to play: {numbers}").format(numbers=left), "") if left else NOTHING
 
 
 def _complete_lines(state: TableState, play: Play) -> Lines:

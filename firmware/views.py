@@ -33,7 +33,8 @@ def screen_of(state: TableState, seat: int, bar: float | None, *, is_accepting: 
 
     `is_accepting`: both seats are about to accept the board as it stands, and see as what.
     """
-    facing = seat if state.house.is_flipping else 0
+    is_open = state.at is State.OPENING_ROLL  # the dice tell who begins: nothing else may before they lie
+    facing = seat if state.house.is_flipping and not is_open else 0
     if state.is_asleep:
         return Screen(facing=facing)
     marks = _marks(state)
@@ -52,7 +53,7 @@ def screen_of(state: TableState, seat: int, bar: float | None, *, is_accepting: 
         cube_offered=match.phase is Phase.DOUBLE_OFFERED and state.at not in _NO_DICE,
         has_cube=match.rules.has_cube,
         turn=menu_turn(state) if state.at in _MENUS else _turn(state),
-        on_turn=match.decider,
+        on_turn=None if is_open else match.decider,
         white_off=match.position.own_off,
         black_off=match.position.opp_off,
         is_crawford=match.is_crawford,
@@ -118,6 +119,9 @@ def _turn(state: TableState) -> str:
     if state.at is State.PAUSED:
         # Translators: row of the turn, 20 characters
         return _("Paused")
+    if state.at is State.OPENING_ROLL:
+        # Translators: row of the turn, 20 characters
+        return _("Opening roll")
     decider = match.decider
     if decider is None:
         # Translators: row of the turn, 20 characters; {number} counts the games of a match

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.notation import write_play
 from engine.plays import Move, Roll
 from engine.position import Side
@@ -12,12 +14,19 @@ from firmware.texts import _, ngettext
 from firmware.words import point_word, side_word
 
 Lines = tuple[str, str]
+LOOK_AT_MOST: Final = 3
+"""So many points are named in a line."""
 
 
 def warning_lines(ruling: Ruling, mover: Side, roll: Roll | None, policy: Policy = Policy.CLUB) -> Lines:
-    """What is wrong, in the mover's numbering. Never empty, never wider than two lines of 21 characters."""
+    """What is wrong, in the mover's numbering. Never empty; in English two lines of 21 characters."""
     first, second = _lines(ruling, mover, roll, policy)
-    return first[:COLUMNS], second[:COLUMNS]
+    return _without_colon(first), second
+
+
+def _without_colon(line: str) -> str:
+    """A line that would be too long for its colon alone; longer ones are for the screen to set narrower."""
+    return line.removesuffix(":") if len(line) > COLUMNS else line
 
 
 def _lines(ruling: Ruling, mover: Side, roll: Roll | None, policy: Policy) -> Lines:
@@ -165,7 +174,7 @@ def illegality_line(ruling: Ruling | None) -> str:
     moves = (Broken.NO_WAY, Broken.NOT_ON_DICE, Broken.NUMBER_USED_UP, Broken.BACKWARDS)
     if ruling is not None and ruling.kind in moves and len(ruling.points) >= 2:
         # Translators: 21 characters; {way} is such as "24 to 15"
-        return _("{way}: not legal").format(way=_way(ruling.points))[:COLUMNS]
+        return _("{way}: not legal").format(way=_way(ruling.points))
     # Translators: 21 characters
     return _("Play is not legal")
 
@@ -190,4 +199,6 @@ def _look(points: tuple[int, ...]) -> str:
     if not points:
         # Translators: 21 characters
         return _("look at the board")
-    return _("look at {places}").format(places=", ".join(point_word(point) for point in points))
+    more = " .." if len(points) > LOOK_AT_MOST else ""
+    names = ", ".join(point_word(point) for point in points[:LOOK_AT_MOST])
+    return _("look at {places}").format(places=names + more)
