@@ -29,6 +29,8 @@ from firmware.inputs import (
     Input,
     KeyPressed,
     KeyReleased,
+    MatchesListed,
+    MatchLoaded,
     PartFound,
     PartLost,
     PositionEntered,
@@ -154,6 +156,8 @@ class Walk:
                 PositionEntered(now_s, position_at, WHITE if chance.random() < 0.5 else WHITE.other),
                 ResultEntered(now_s, WHITE, chance.randint(-1, 3)),
                 DiceDrawn(now_s, 3, 3),
+                MatchesListed(now_s, (("a", "2026-11-30 3-1/7"),) * chance.randint(0, 2)),
+                MatchLoaded(now_s, None),
                 Woke(now_s),
             )
         )
