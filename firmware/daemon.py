@@ -156,8 +156,7 @@ class Daemon:
         self._link = ScannerLink(self._loop, self.world.open_scanner, self._watch, self)
         if self.house.volume != configured.volume:
             self.world.set_volume(self.house.volume)
-        if self.house.brightness != configured.brightness:
-            self._panels.set_brightness(self.house.brightness)
+        self._panels.set_brightness(self.house.brightness)
         first = table.start(self.house, unfinished, self._loop.time(), old_matches)
         self.state: TableState = first.state
         self._outbox.put(0, first.effects)

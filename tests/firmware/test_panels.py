@@ -150,3 +150,16 @@ def test_brightness_is_set_again_on_a_panel_that_comes_back() -> None:
 def test_brightness_that_is_no_percentage_is_refused(percent: int) -> None:
     with pytest.raises(ValueError, match="0 to 100 per cent"):
         contrast_of(percent)
+
+
+def test_panel_is_as_bright_as_the_house_has_it(tmp_path: Path) -> None:
+    pair = Pair()
+
+    async def act(rig: Rig) -> None:
+        pair.join(rig)
+        rig.daemon.house = House(brightness=40)
+        await begin(rig)
+        await rig.until(lambda: pair.shows(NEAR, rig) and pair.shows(FAR, rig), "the picture", 40)
+        assert [panel.contrast for panel in pair.panels.values()] == [contrast_of(40)] * 2 == [41, 41]
+
+    at_table(tmp_path, act)
