@@ -28,6 +28,7 @@ def test_length_changed_at_set_up_is_the_length_after_a_restart(tmp_path: Path) 
         await rig.start()
         await asyncio.sleep(1)
         await rig.press(0, Key.CUBE)
+        await rig.until(lambda: rig.daemon.state.house.length != 7, "another length")
         lengths.append(rig.daemon.state.house.length)
 
     async def look(rig: Rig) -> None:
