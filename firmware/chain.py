@@ -22,7 +22,7 @@ from firmware.readings import Reading, Reference, evidence_of
 from firmware.referee import TurnSheet, differences, judge
 from firmware.settle import News, Settle
 from firmware.table_state import State, TableState
-from hardware.cells import Cells, CellView
+from hardware.cells import CellHealth, Cells, CellView
 from hardware.geometry import Geometry
 from hardware.ports import KEYS, Key, Scan
 
@@ -131,15 +131,7 @@ class Chain:
     # The board
 
     def _settled(self, view: CellView, now_s: float, is_hand: bool, state: TableState) -> BoardSettled:
-        unhealthy = self._cells.health
-        reading = Reading(
-            view.levels_10ut,
-            view.is_on,
-            view.lifts,
-            view.drops,
-            frozenset(view.doubtful_cells(DOUBTFUL_10UT)) | unhealthy.stuck | unhealthy.noisy,
-            view.rests,
-        )
+        reading = reading_of(view, self._cells.health)
         self.reading = reading
         is_setting_up = state.at is State.SET_UP or state.standing is None
         reference = None if is_setting_up else self.reference
@@ -174,6 +166,12 @@ class Chain:
     def expected(self, match: Match, layout: Layout) -> tuple[int, ...]:
         """The counts by place that the match's position should read."""
         return counts_of_image(image_of(match.position, self.geometry), layout, Side.WHITE)
+
+
+def reading_of(view: CellView, health: CellHealth) -> Reading:
+    """What cells at rest say, with those in doubt: near the limit between on and off, stuck or noisy."""
+    doubtful = frozenset(view.doubtful_cells(DOUBTFUL_10UT)) | health.stuck | health.noisy
+    return Reading(view.levels_10ut, view.is_on, view.lifts, view.drops, doubtful, view.rests)
 
 
 def seat_and_key(number: int) -> tuple[int, Key]:

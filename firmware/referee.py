@@ -8,13 +8,15 @@ spots (board_map), not cells.
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.plays import Play, PlayTree, Roll, play_tree_in_slices
 from engine.position import Position, Side
 from engine.rulings import explain
 from firmware.board_map import (
+    SPOTS,
     Layout,
+    counts_of_image,
     differing_spots,
     distance,
     image_of,
@@ -23,12 +25,36 @@ from firmware.board_map import (
     lies_between,
     shortfall,
 )
+from firmware.likelihood import likelihood_of
+from firmware.likelihood_turn import Claims, Other, Weighed, Weighing, claims_of, steps_of
+from firmware.plain import are_plain
 from firmware.readings import Evidence
 from firmware.reconstruction import reconstruct
 from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, Unreadable, Verdict
 from hardware.geometry import Geometry
 
 _POINTS = ((1 << 100) - 1) & ~15
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How sure is sure enough, as differences of log-likelihoods; docs/referee.md has the curves they were chosen by.
+
+    `reject`: so much likelier than the best play is what no play leads to: then that is what stands. `ahead`: a play
+    must be so much likelier than the next that reads otherwise; `over`: and so much likelier than anything else,
+    `over_tall` where it changes a stack of six or more, of which cells see little. `exact`: what a play gains if the
+    counts read as its end does; `plain`: what it loses if they plainly read otherwise.
+    """
+
+    reject: float = 8.0
+    ahead: float = 5.0
+    over: float = 0.0
+    over_tall: float = 0.0
+    exact: float = 2.0
+    plain: float = 3.0
+
+
+LIMITS = Limits()
 
 IN_HAND = 2
 """How many checkers may be in the hand while a play is under way."""
@@ -52,6 +78,10 @@ class TurnSheet:
     lent: dict[int, list[tuple[Play, int, bool]]] = field(default_factory=dict)
     spans: list[tuple[int, int]] = field(default_factory=list)
     in_hand: tuple[int, int] = (0, 0)
+    claims: Claims = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.claims = claims_of(self.tree.start)
 
 
 def prepare(
@@ -81,6 +111,7 @@ def prepare(
 def _enter_end(sheet: TurnSheet, play: Play) -> None:
     image = image_of(play.end, sheet.geometry)
     sheet.ends.setdefault(image, []).append(play)
+    sheet.claims.enter(play, image)
     hits = play.end.opp_bar - sheet.tree.start.opp_bar
     holds = sheet.geometry.bar_holds
     for hand in range(1, hits + 1):
@@ -100,8 +131,32 @@ def _span(start: int, end: int) -> tuple[int, int]:
     return low, high
 
 
-def judge(sheet: TurnSheet, evidence: Evidence) -> Verdict:
-    """The verdict on a settled board. Decides by counts; of the levels only their doubts count so far."""
+def judge(sheet: TurnSheet, evidence: Evidence, limits: Limits = LIMITS) -> Verdict:
+    """The verdict on a settled board: by counts where they are plain, else by likelihoods."""
+    reading, reference = evidence.reading, evidence.reference
+    likelihoods = likelihood_of(sheet.geometry)
+    if reading is None or reference is None or likelihoods is None:
+        return by_counts(sheet, evidence)
+    places = sheet.layout.places(sheet.side)
+    steps = steps_of(reference, reading, sheet.geometry, places)
+    is_plain = are_plain(steps.noticed, sheet.claims.start, evidence.counts, places, sheet.geometry)
+    if is_plain:
+        verdict = by_counts(sheet, evidence)
+        if isinstance(verdict, Ambiguous) or (isinstance(verdict, Complete) and not _has_neighbour(sheet, evidence)):
+            return verdict
+    weighing = Weighing(sheet.claims, steps, [likelihoods[p] for p in places], sheet.in_hand)
+    return by_likelihood(sheet, evidence, weighing.weigh(), limits, is_plain=is_plain)
+
+
+def _has_neighbour(sheet: TurnSheet, evidence: Evidence) -> bool:
+    """Whether another legal end reads one checker more or less somewhere: one unseen checker would make it that."""
+    image = image_of_counts(evidence.counts, sheet.layout, sheet.side)
+    ones = (1 << shift for shift in range(0, 4 * SPOTS, 4))
+    return any(image + one in sheet.ends or image - one in sheet.ends for one in ones)
+
+
+def by_counts(sheet: TurnSheet, evidence: Evidence) -> Verdict:
+    """The verdict if the counts are taken as they are read; of the levels only their doubts count."""
     doubtful = evidence.doubtful
     image = image_of_counts(evidence.counts, sheet.layout, sheet.side)
     wholes = _wholes(sheet, image)
@@ -119,6 +174,68 @@ def judge(sheet: TurnSheet, evidence: Evidence) -> Verdict:
         return Complete(play, 0 if is_wrong else hand, on_wrong_bar=is_wrong)
     best = next((whole for whole in wholes if _is_underway(sheet, whole, hand=0)), image)
     return _unfinished(sheet, best, doubtful, evidence.touched)
+
+
+def by_likelihood(
+    sheet: TurnSheet, evidence: Evidence, weighed: Weighed, limits: Limits, *, is_plain: bool = False
+) -> Verdict:
+    """The verdict on counts that are not plain: what is likely enough, else the places in doubt."""
+    image = image_of_counts(evidence.counts, sheet.layout, sheet.side)
+    other = weighed.others[0] if weighed.others else None
+    if not weighed.legal:
+        return _if_none_is_legal(sheet, evidence, other)
+    first = weighed.legal[0]
+    is_tall = any(
+        max(count, sheet.claims.start[spot]) > sheet.geometry.column_holds for spot, count, _ in first.changes
+    )
+    over = first.score - other.score if other else limits.reject
+    if first.image == image:
+        over += limits.exact
+    elif is_plain:
+        over -= limits.plain
+    if other is not None and over < -limits.reject:
+        return _not_a_play(sheet, evidence, weighed)
+    ahead = first.score - weighed.legal[1].score if len(weighed.legal) > 1 else limits.ahead + 1
+    if ahead > limits.ahead and over > (limits.over_tall if is_tall else limits.over):
+        return _one_of(sheet, first.image, sheet.ends[first.image], frozenset())
+    rivals = [dict(other.counts)] if other is not None and over <= limits.over_tall else []
+    rivals += [{s: n for s, n, _ in legal.changes} for legal in weighed.legal[1:] if ahead <= limits.ahead]
+    return Unreadable(_apart(sheet, {s: n for s, n, _ in first.changes}, rivals))
+
+
+def _if_none_is_legal(sheet: TurnSheet, evidence: Evidence, other: Other | None) -> Verdict:
+    if other is None or not other.counts:
+        return Unmoved()
+    return by_counts(sheet, replace(evidence, counts=_counts_of(sheet, other), doubtful=frozenset()))
+
+
+def _not_a_play(sheet: TurnSheet, evidence: Evidence, weighed: Weighed) -> Verdict:
+    """Something stands that no legal play leads to: say what, as if it had been read so."""
+    other = weighed.others[0]
+    if not other.counts:
+        return Unmoved()
+    verdict = by_counts(sheet, replace(evidence, counts=_counts_of(sheet, other), doubtful=frozenset()))
+    if isinstance(verdict, Complete | Ambiguous) and not (
+        isinstance(verdict, Complete) and (verdict.in_hand or verdict.on_wrong_bar)
+    ):
+        return Unreadable(_apart(sheet, {}, [dict(other.counts)]))
+    return verdict
+
+
+def _counts_of(sheet: TurnSheet, other: Other) -> tuple[int, ...]:
+    """By place, as cells would read them."""
+    counts = list(counts_of_image(sheet.start, sheet.layout, sheet.side))
+    for spot, count in other.counts:
+        place = sheet.layout.places(sheet.side)[spot]
+        counts[place] = min(count, sheet.geometry.capacity[place])
+    return tuple(counts)
+
+
+def _apart(sheet: TurnSheet, first: dict[int, int], rivals: list[dict[int, int]]) -> tuple[int, ...]:
+    """The places at which a play and its rivals say different things."""
+    start, places = sheet.claims.start, sheet.layout.places(sheet.side)
+    spots = {s for other in rivals for s in {*first, *other} if first.get(s, start[s]) != other.get(s, start[s])}
+    return tuple(sorted(places[spot] for spot in spots or first))
 
 
 def _wholes(sheet: TurnSheet, image: int) -> list[int]:

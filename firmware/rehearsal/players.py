@@ -28,13 +28,13 @@ from engine.formats.record import GameRecord, MatchRecord
 from engine.match import Match, Phase, apply, begin
 from engine.notation import write_play
 from engine.plays import Move, Roll
-from engine.position import BAR, OFF, Position, Side
+from engine.position import BAR, Position, Side
 from firmware.board_map import Layout
 from firmware.inputs import PositionEntered, ResultEntered
+from firmware.rehearsal.laying import counts_by_place
 from firmware.rehearsal.rig import Rig, StuckError
 from firmware.table_state import State
 from firmware.verdicts import Complete
-from hardware.geometry import PLACES
 from hardware.ports import Key
 
 QUESTION_S = 1.05
@@ -341,15 +341,6 @@ class Players:
 
     def _counts(self, position: Position) -> list[int]:
         return counts_by_place(position, self._layout)
-
-
-def counts_by_place(position: Position, layout: Layout) -> list[int]:
-    """True checkers by place, trays included, of a position in White's view: what hands lay down."""
-    counts = [0] * PLACES
-    for side, packed in ((Side.WHITE, position.own), (Side.BLACK, position.opp)):
-        for slot in range(OFF, BAR + 1):
-            counts[layout.place_of(side, slot)] += packed >> 4 * slot & 15
-    return counts
 
 
 def _places_in_question(rig: Rig) -> list[int]:
