@@ -78,6 +78,9 @@ class MatchMachine(RuleBasedStateMachine):
 
     def attempt(self, action: Action) -> None:
         before, reason = self.match, refusal(self.match, action)
+        if isinstance(action, Rolled | OpeningRolled):
+            dice = action.roll if isinstance(action, Rolled) else (action.white, action.black)
+            assert reason is not None or set(dice) <= set(range(1, 7))
         if reason is None:
             self.match = apply(before, action)
             self.actions.append(action)
@@ -153,6 +156,13 @@ class MatchMachine(RuleBasedStateMachine):
         assert (match.phase is Phase.MATCH_OVER) == (
             not match.rules.is_money and max(match.score) >= match.rules.length
         )
+
+    @invariant()
+    def nothing_is_left_of_a_game_that_is_over(self) -> None:
+        match = self.match
+        if match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
+            assert (match.on_roll, match.roll, match.offered_by, match.offered_level) == (None,) * 4
+            assert (match.beavers, match.declined) == (0, (0, 0))
 
     def teardown(self) -> None:
         assert replayed(self.match.rules, self.actions) == self.match
