@@ -23,7 +23,10 @@ Exit status 0 only if nothing is wrong."""
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="match records to play")
     parser.add_argument(
-        "--hands", choices=("exact", "loose"), default="exact", help="how well the hands place checkers (exact)"
+        "--hands",
+        choices=("exact", "tidy", "loose", "sloppy"),
+        default="exact",
+        help="how well the hands place checkers (exact)",
     )
     parser.add_argument("--seed", metavar="N", type=int, default=1, help="chooses the hands' small mistakes (1)")
     parser.add_argument("--json", action="store_true", help="the result as JSON")
