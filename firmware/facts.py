@@ -20,7 +20,10 @@ FORMAT: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class MatchBegun:
-    """A match was agreed on: its length (0 money), the policy, names, seats, homes, score and rules."""
+    """A match was agreed on: its length (0 money), the policy, names, seats, homes, score and rules.
+
+    `reserve_s`: what each side gets on the clock, None without one; `delay_s`: of each turn free of charge.
+    """
 
     length: int
     policy: str
@@ -34,6 +37,8 @@ class MatchBegun:
     has_jacoby: bool = False
     has_beavers: bool = False
     illegal_play: str = "legal_moves"
+    reserve_s: float | None = None
+    delay_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +120,39 @@ class MatchAbandoned:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockStarted:
+    """The time of `side` runs. Seconds: what each side has in reserve, and what the turn has left of its delay."""
+
+    side: Side
+    white_s: float
+    black_s: float
+    delay_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStopped:
+    """Nobody's time runs. Seconds as in ClockStarted."""
+
+    white_s: float
+    black_s: float
+    delay_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRanOut:
+    """The time of `side` is out; the players decide what follows."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class TimeForgiven:
+    """The players go on although the time of `side` is out."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class PartWentMissing:
     part: str
 
@@ -144,6 +182,10 @@ TableMatter = (
     | ResultCorrected
     | MatchCorrected
     | SettingChanged
+    | ClockStarted
+    | ClockStopped
+    | TimeRanOut
+    | TimeForgiven
     | PartWentMissing
     | PartCameBack
     | MatchPaused
@@ -163,6 +205,10 @@ BODIES: Final[tuple[type[Any], ...]] = (
     ResultCorrected,
     MatchCorrected,
     SettingChanged,
+    ClockStarted,
+    ClockStopped,
+    TimeRanOut,
+    TimeForgiven,
     PartWentMissing,
     PartCameBack,
     MatchPaused,

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from firmware import (
     table_back,
     table_board,
+    table_clock,
     table_digits,
     table_games,
     table_hints,
@@ -72,7 +73,7 @@ KEYS_OF: Final[dict[State, dict[tuple[Who, Press], Cell]]] = {
             Press.HELD_CUBE: table_menu.open_old_matches,
         }
     ),
-    State.OPENING_ROLL: _same({Press.PLAY: Later("with a clock the loser's PLAY starts the winner's")}),
+    State.OPENING_ROLL: {(_O, Press.PLAY): table_clock.start_winner},
     State.TO_ROLL: {
         (_T, Press.PLAY): table_turns.roll,
         (_T, Press.CUBE): table_offers.ask_double,
@@ -144,6 +145,7 @@ KEYS_OF: Final[dict[State, dict[tuple[Who, Press], Cell]]] = {
     },
     State.HOW_ENDED: _same({Press.PLAY: table_results.say_ending, Press.CUBE: table_results.step_ending}),
     State.GAME_OVER: _same({Press.PLAY: table_results.next_game, Press.CUBE: table_results.not_right}),
+    State.TIME_OUT: _same({Press.CUBE: table_clock.go_on_playing, Press.BOTH_PLAY: table_clock.end_match}),
     State.MATCH_OVER: _same({Press.CUBE: Later("the code of the record"), Press.HELD_PLAY: table_games.new_match}),
     State.CORRECTING: _same({Press.CUBE: table_board.next_doubtful, Press.BOTH_PLAY: table_board.accept_as_it_stands}),
     State.PAUSED: _same({Press.PLAY: table_pause.go_on, Press.BOTH_CUBE: table_pause.put_away}),
@@ -174,7 +176,6 @@ _STEPPED: Final = {
     Press.HELD_CUBE: Later("leave"),
 }
 KEYS_LATER: Final[dict[str, dict[tuple[Who, Press], Cell]]] = {
-    "Time is out": _same({Press.CUBE: Later("go on playing"), Press.BOTH_PLAY: Later("end the match")}),
     "Calibrating": _same(_STEPPED),
     "First start": _same(_STEPPED),
     "Roll entry": {

@@ -24,6 +24,7 @@ class Item(Enum):
     LENGTH = "length"
     POLICY = "policy"
     ILLEGAL_PLAY = "illegal plays"
+    CLOCK = "clock"
     SOUND = "sound"
     BRIGHTNESS = "brightness"
     LANGUAGE = "language"
@@ -49,6 +50,7 @@ MAIN: Final = (
     Item.LENGTH,
     Item.POLICY,
     Item.ILLEGAL_PLAY,
+    Item.CLOCK,
     Item.SOUND,
     Item.BRIGHTNESS,
     Item.LANGUAGE,
@@ -59,13 +61,14 @@ TOURNAMENT: Final = (Item.PAUSE, Item.SHUT_DOWN, Item.DIRECTOR)
 """All there is while a tournament match is played, until the director's code was given."""
 CORRECT: Final = (Item.SCORE, Item.CUBE, Item.OWNER, Item.TURN, Item.CRAWFORD, Item.RESULT)
 
-LATER_ITEMS: Final = ("clock", "variant and options", "dice, electronic or own", "code of the record")
+LATER_ITEMS: Final = ("variant and options", "dice, electronic or own", "code of the record")
 """What the menu will have and does not have yet."""
 
 SETTING_OF: Final = {
     Item.LENGTH: "length",
     Item.POLICY: "policy",
     Item.ILLEGAL_PLAY: "illegal_play",
+    Item.CLOCK: "clock",
     Item.SOUND: "volume",
     Item.BRIGHTNESS: "brightness",
     Item.LANGUAGE: "language",

@@ -75,6 +75,8 @@ def _setting_line(state: TableState, item: Item) -> str:
             return _("Policy: {value}").format(value=_policy_word(policy))
         case Item.ILLEGAL_PLAY:
             return _("Illegal: {value}").format(value=_illegal_word(illegal))
+        case Item.CLOCK:
+            return _("Clock: {value}").format(value=_clock_word(house.clock))
         case Item.SOUND:
             return _("Sound: {value}").format(value=_volume_word(house.volume))
         case Item.BRIGHTNESS:
@@ -102,6 +104,17 @@ def _illegal_word(illegal: IllegalPlay) -> str:
         IllegalPlay.SILENT: _("silent"),
     }
     return words[illegal]
+
+
+def _clock_word(clock: str) -> str:
+    # Translators: 14 characters each: how time is given, by a rule of its own name, a minute a point, or as set up
+    words = {
+        "off": pgettext("clock", "off"),
+        "us_2013": _("US 2013"),
+        "minute_a_point": _("1 min a point"),
+        "free": pgettext("clock", "own times"),
+    }
+    return words[clock]
 
 
 def _volume_word(volume: str) -> str:

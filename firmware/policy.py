@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from engine.clock import TIME_RULES, TimeControl
+
 
 class Policy(Enum):
     HOME = "home"
@@ -58,7 +60,8 @@ class House:
     """How this table is set up; each new match takes these over.
 
     `director_code`: four digits that open the menu in a tournament match, empty for none. `languages`: what the menu
-    offers. `brightness` in per cent.
+    offers. `brightness` in per cent. `clock`: a name of engine.clock.TIME_RULES, `off`, or `free` with the two
+    times given here.
     """
 
     length: int = 7
@@ -78,3 +81,14 @@ class House:
     brightness: int = 100
     language: str = "en"
     languages: tuple[str, ...] = ("en",)
+    clock: str = "off"
+    clock_reserve_s: float = 600.0
+    clock_delay_s: float = 12.0
+
+    @property
+    def time_control(self) -> TimeControl | None:
+        """What each side gets in a new match; None without a clock, and where a rule by the point has no length."""
+        if self.clock == "free":
+            return TimeControl(self.clock_reserve_s, self.clock_delay_s)
+        rule = TIME_RULES.get(self.clock)
+        return rule.control(self.length, self.score) if rule is not None and self.length else None

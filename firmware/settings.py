@@ -16,6 +16,7 @@ from firmware.policy import House, IllegalPlay, Policy
 LENGTHS: Final = (1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25, 0)
 """What a match's length is stepped through; 0 is a money session."""
 VOLUMES: Final = ("off", "low", "loud")
+CLOCKS: Final = ("off", "us_2013", "minute_a_point", "free")
 BRIGHTNESSES: Final = (20, 40, 60, 80, 100)
 CODE_DIGITS: Final = 4
 
@@ -27,6 +28,7 @@ _SETTERS: Final[dict[str, Callable[[House, str], House]]] = {
     "volume": lambda house, value: replace(house, volume=VOLUMES[VOLUMES.index(value)]),
     "brightness": lambda house, value: replace(house, brightness=BRIGHTNESSES[BRIGHTNESSES.index(int(value))]),
     "language": lambda house, value: replace(house, language=value),
+    "clock": lambda house, value: replace(house, clock=CLOCKS[CLOCKS.index(value)]),
     "director_code": lambda house, value: replace(house, director_code=value),
 }
 NAMES: Final = tuple(_SETTERS)
@@ -69,4 +71,5 @@ def _steps(house: House, name: str) -> tuple[str, ...]:
         "volume": VOLUMES,
         "brightness": tuple(map(str, BRIGHTNESSES)),
         "language": house.languages,
+        "clock": CLOCKS,
     }[name]

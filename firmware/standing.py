@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine import match as rules
 from engine.actions import Action, GameStarted, Played
+from engine.clock import Clock, TimeControl
 from engine.match import Match, Phase, Rules
 from engine.position import Side, slots
 from firmware import facts
@@ -21,7 +22,8 @@ class Standing:
 
     `actions`: the record so far, game after game. `before_play`: as it stood before the last play, until the next
     action; a play is taken back to there. `is_illegal_open`: an illegal play was passed and the opponent has not let
-    it stand yet.
+    it stand yet. `clock`: its readings at the last start or stop, its times counted from there. `time_out`: the side
+    whose time is out, until that is decided; `ran_out`: whether that has happened to White, to Black.
     """
 
     match: Match
@@ -37,6 +39,9 @@ class Standing:
     illegal_play: IllegalPlay = IllegalPlay.LEGAL_MOVES
     before_play: Standing | None = None
     is_illegal_open: bool = False
+    clock: Clock | None = None
+    time_out: Side | None = None
+    ran_out: tuple[bool, bool] = (False, False)
 
     @property
     def illegal(self) -> IllegalPlay:
@@ -61,6 +66,7 @@ def begin(begun: facts.MatchBegun) -> Standing:
         policy=Policy(begun.policy),
         illegal_play=IllegalPlay(begun.illegal_play),
         layout=Layout(begun.white_seat, begun.home_is_right),
+        clock=None if begun.reserve_s is None else Clock.of(TimeControl(begun.reserve_s, begun.delay_s)),
     )
 
 
@@ -103,6 +109,15 @@ def after(standing: Standing, body: facts.Body) -> Standing:
         case facts.MatchCorrected(what, value):
             match = corrected_match(standing.match, what, value) or standing.match
             return replace(standing, match=match, corrections=standing.corrections + 1, before_play=None)
+        case facts.ClockStarted(side, white_s, black_s, delay_s):
+            return _clock_read(standing, side, (white_s, black_s), delay_s)
+        case facts.ClockStopped(white_s, black_s, delay_s):
+            return _clock_read(standing, None, (white_s, black_s), delay_s)
+        case facts.TimeRanOut(side):
+            white, black = standing.ran_out
+            return replace(standing, time_out=side, ran_out=(white or side is Side.WHITE, black or side is Side.BLACK))
+        case facts.TimeForgiven():
+            return replace(standing, time_out=None)
         case facts.SettingChanged(name, value):
             return _setting_changed(standing, name, value)
         case _:
@@ -120,13 +135,27 @@ def fold(bodies: Iterable[facts.Body]) -> Standing | None:
     return standing
 
 
+def _clock_read(standing: Standing, running: Side | None, reserve_s: tuple[float, float], delay_s: float) -> Standing:
+    clock = standing.clock
+    if clock is None:
+        return standing
+    turn = clock.turn if running is None else running
+    read = replace(clock, reserve_s=reserve_s, running=running, turn=turn, since_s=0.0, delay_left_s=delay_s)
+    return replace(standing, clock=read)
+
+
 def _acted(standing: Standing, action: Action) -> Standing:
     match = rules.apply(standing.match, action)
+    clock = standing.clock
+    if clock is not None and isinstance(action, GameStarted):  # whose turn it was in the game before means nothing
+        clock = replace(clock, running=None, turn=None)
     is_illegal = isinstance(action, Played) and not action.is_legal
     return replace(
         standing,
         match=match,
         actions=(*standing.actions, action),
+        clock=clock,
+        time_out=standing.time_out if match.is_playing else None,
         before_play=replace(standing, before_play=None) if isinstance(action, Played) else None,
         is_illegal_open=is_illegal and match.is_playing and standing.illegal is IllegalPlay.CONDONE,
     )

@@ -11,6 +11,7 @@ from typing import Final, assert_never
 
 from firmware import (
     table_board,
+    table_clock,
     table_games,
     table_hints,
     table_menu,
@@ -76,6 +77,7 @@ def step(state: TableState, event: Input) -> Outcome:
     work = Step(replace(state, now_s=event.at_s))
     _take(work, event)
     _time_passed(work)
+    table_clock.keep(work)
     return _finished(work, state)
 
 
@@ -245,6 +247,7 @@ def _time_passed(work: Step) -> None:
     table_results.time_passed(work)
     table_board.time_passed(work)
     table_hints.time_passed(work)
+    table_clock.time_passed(work)
 
 
 def _held_long_enough(work: Step) -> None:
@@ -270,7 +273,7 @@ def _held_long_enough(work: Step) -> None:
 
 def _next_wake_s(state: TableState) -> float | None:
     """The next time at which something may happen by itself; None if nothing will."""
-    parts = (table_turns, table_games, table_results, table_board)
+    parts = (table_turns, table_games, table_results, table_board, table_clock)
     times = [at_s for part in parts for at_s in part.deadlines(state)]
     times += [*lamp_deadlines(state), state.active_s + state.house.times.asleep_s]
     bar = _bar_times(state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware import facts
+from firmware import facts, table_clock
 from firmware.effects import ForgetBoard
 from firmware.table_state import State, Step, turn_state
 from firmware.table_turns import prepare_if_moving
@@ -38,6 +38,7 @@ def take_back(work: Step) -> None:
     standing = work.state.standing
     if standing is None or standing.before_play is None or standing.before_play.match.on_roll is None:
         return
+    table_clock.stop(work)  # its readings go back too: to when that turn began
     work.happened(facts.TakenBack(standing.before_play.match.on_roll))
     work.set(in_hand=(0, 0), is_prepared=False, tree=None, board=None, rolling_until_s=None, passing=None)
     work.ask_for(ForgetBoard())

@@ -86,7 +86,10 @@ def _begin_game(work: Step) -> None:
         seats = (layout.white_seat, layout.home_is_right)
         options = (house.has_crawford, house.has_jacoby, house.has_beavers)
         first = (house.length, house.policy.value)
+        control = house.time_control
         begun = facts.MatchBegun(*first, *names, *seats, *house.score, *options, illegal_play=house.illegal_play.value)
+        if control is not None:
+            begun = replace(begun, reserve_s=control.reserve_s, delay_s=control.delay_s)
         work.happened(begun)
     elif layout != work.state.standing.layout:
         work.happened(facts.SeatsSet(layout.white_seat, layout.home_is_right))

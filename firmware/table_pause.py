@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware import facts
+from firmware import facts, table_clock
 from firmware.effects import DrawDice, ForgetBoard, ListMatches, ReadAgain
 from firmware.inputs import MatchesListed, MatchLoaded
 from firmware.table_board import VERY_DIFFERENT, compare, displaced, is_scanner_missing, open_correcting
@@ -74,6 +74,7 @@ def put_away(work: Step, seat: int) -> None:
 
 def leave_match(work: Step, body: facts.MatchPutAway | facts.MatchAbandoned) -> None:
     """The match is left as it is; the list of unfinished ones is asked for anew."""
+    table_clock.stop(work)
     work.happened(body)
     is_missing = is_scanner_missing(work.state)
     set_up(work, ready=frozenset(), leaving=frozenset(), standing=None, rolling_until_s=None, in_hand=(0, 0))

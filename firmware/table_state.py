@@ -48,6 +48,7 @@ class State(Enum):
     ILLEGAL_PASSED = "Illegal play passed"
     HOW_ENDED = "How did it end?"
     GAME_OVER = "Game over"
+    TIME_OUT = "Time is out"
     MATCH_OVER = "Match over"
     CORRECTING = "Correcting"
     PAUSED = "Paused"
@@ -70,6 +71,7 @@ QUESTIONS = frozenset(
         State.RESIGNATION_OFFERED,
         State.ILLEGAL_PASSED,
         State.HOW_ENDED,
+        State.TIME_OUT,
     }
 )
 """States that ask something: keys are ignored for the first second."""
@@ -128,7 +130,8 @@ class TableState:
     picture.
     `proposer`: the seat that says how the game ended; `is_not_finished`: both said that it goes on. `is_guided`: the
     board is set up White first, then Black. `menu_since_s`: both keys of a seat are down for the menu since then.
-    `active_s`: when anybody last did anything.
+    `active_s`: when anybody last did anything. `clock_since_s`: since when somebody's time passes, None
+    while the clock stands.
     """
 
     house: House
@@ -175,6 +178,7 @@ class TableState:
     menu: MenuState = MenuState()
     menu_since_s: float | None = None
     active_s: float = 0.0
+    clock_since_s: float | None = None
     old_matches: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -209,6 +213,8 @@ def resume_state(standing: Standing) -> State | None:
     """The state that belongs to a match's phase after a restart; None if the match is over or put away."""
     if standing.is_put_away or standing.is_abandoned:
         return None
+    if standing.time_out is not None:
+        return State.TIME_OUT
     if standing.is_illegal_open:
         return State.ILLEGAL_PASSED
     return {
@@ -243,11 +249,15 @@ def settled_state(state: TableState, at: State) -> State:
 
 @dataclass(slots=True)
 class Step:
-    """One step of the table: the state on its way, and the facts and effects that follow from the input."""
+    """One step of the table: the state on its way, and the facts and effects that follow from the input.
+
+    `pressed_s`: when the key was pressed that acts now, if that was before this step; the clock counts from then.
+    """
 
     state: TableState
     facts: list[Body] = field(default_factory=list)
     effects: list[Effect] = field(default_factory=list)
+    pressed_s: float | None = None
 
     def set(self, **changes: Any) -> None:
         self.state = replace(self.state, **changes)

@@ -13,6 +13,7 @@ from firmware.effects import AcceptBoard, DrawDice, MakeSound, PrepareTurn, Soun
 from firmware.inputs import DiceDrawn, TurnPrepared
 from firmware.policy import IllegalPlay
 from firmware.table_board import displaced, mark_board
+from firmware.table_clock import waits_for_start
 from firmware.table_passing import pass_dance, pass_turn, play_made, warn
 from firmware.table_state import State, Step, TableState, turn_state
 from firmware.texts import _
@@ -92,7 +93,8 @@ def _roll_is_shown(work: Step) -> None:
         work.ask_for(DrawDice())
     elif state.match.phase is Phase.MOVING and state.is_prepared:
         work.set(rolling_until_s=None)
-        work.go(turn_state(work.state))
+        if not waits_for_start(work.state):
+            work.go(turn_state(work.state))
 
 
 # Time
@@ -134,6 +136,7 @@ def _kept_press(work: Step) -> None:
         work.set(kept_press=None)
         handler = {State.TO_ROLL: roll, State.MOVING: pass_turn, State.NO_LEGAL_PLAY: pass_dance}.get(work.state.at)
         if handler is not None:
+            work.pressed_s = at_s
             handler(work, seat)
 
 

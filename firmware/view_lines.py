@@ -12,6 +12,7 @@ from engine.position import Side
 from firmware.menu_view import digits_lines, menu_lines
 from firmware.screens import COLUMNS
 from firmware.table_board import acceptable, displaced, put_back_lines, to_put_right
+from firmware.table_clock import waits_for_start
 from firmware.table_hints import numbers_left, numbers_played
 from firmware.table_results import ending_of, results_of
 from firmware.table_state import State, TableState
@@ -28,8 +29,10 @@ def lines_of(state: TableState) -> Lines:
     match state.at:
         case State.SET_UP:
             return _set_up_lines(state)
-        case State.TO_ROLL | State.OPENING_ROLL:
+        case State.TO_ROLL:
             return NOTHING
+        case State.OPENING_ROLL | State.TIME_OUT:
+            return _clock_lines(state)
         case State.DOUBLE | State.DOUBLE_OFFERED | State.TAKE | State.DROP:
             return _cube_lines(state)
         case State.MOVING:
@@ -97,6 +100,22 @@ def _set_up_lines(state: TableState) -> Lines:
     # Translators: 15 characters; {count} players must still press PLAY
     ready = _("PLAY: ready ({count})").format(count=waiting) if waiting else _("Here we go")
     return (where.format(hand=hand), f"{ready} {length}")
+
+
+# Clock
+
+
+def _clock_lines(state: TableState) -> Lines:
+    """Who starts the first turn's time, or whose time is out and what can be done."""
+    if state.at is State.TIME_OUT:
+        late = None if state.standing is None else state.standing.time_out
+        # Translators: 21 characters each; CUBE goes on playing, PLAY held by both players ends the match
+        return _("{side}: time is out").format(side=side_word(late or Side.WHITE)), _("CUBE on, PLAYs end it")
+    if not waits_for_start(state):
+        return NOTHING
+    # Translators: two lines of 21 characters: who begins, and who presses PLAY to start that player's time
+    first, second = _("{side} begins"), _("{side}: PLAY starts")
+    return first.format(side=side_word(state.mover)), second.format(side=side_word(state.mover.other))
 
 
 # Cube and resignation

@@ -10,6 +10,7 @@ from firmware.board_map import Layout
 from firmware.menu_view import menu_big, menu_turn
 from firmware.screens import Die, Mark, Screen
 from firmware.table_board import acceptable
+from firmware.table_clock import is_held_up, reading
 from firmware.table_hints import numbers_played
 from firmware.table_state import State, TableState
 from firmware.texts import _
@@ -57,6 +58,7 @@ def screen_of(state: TableState, seat: int, bar: float | None, *, is_accepting: 
         white_off=match.position.own_off,
         black_off=match.position.opp_off,
         is_crawford=match.is_crawford,
+        clock=reading(state),
         marks=marks,
         dice=() if state.at in _NO_DICE else _dice(state),
         is_rolling=state.is_rolling and state.at not in _NO_DICE,
@@ -75,7 +77,8 @@ def _marks(state: TableState) -> tuple[Mark, ...]:
         marks.append(Mark.NOT_SAVED)
     missing = {part for part, _remedy in state.missing}
     parts = [mark for part, mark in _MARK_OF_PART.items() if part in missing]
-    return (*marks, *parts, *((Mark.PAUSED,) if state.at is State.PAUSED else ()))
+    stopped = (Mark.CLOCK_STOPPED,) if is_held_up(state) else ()
+    return (*marks, *parts, *((Mark.PAUSED,) if state.at is State.PAUSED else ()), *stopped)
 
 
 def _dice(state: TableState) -> tuple[Die, ...]:

@@ -16,6 +16,7 @@ from typing import Final
 from firmware import (
     table_back,
     table_board,
+    table_clock,
     table_digits,
     table_games,
     table_hints,
@@ -46,6 +47,7 @@ MODULES: Final = (
     table_back,
     table_results,
     table_pause,
+    table_clock,
     table_menu,
     table_digits,
 )
@@ -86,6 +88,11 @@ BY_ITSELF: Final[tuple[tuple[State, State, str], ...]] = (
     (State.MOVING, State.PASS_IT, "a PLAY kept until the board was quiet"),
     (State.MOVING, State.ILLEGAL_PASSED, "a PLAY kept until the board was quiet"),
     (State.TAKEN_OFF, State.MOVING, "the board is touched"),
+    *(
+        (state, State.TIME_OUT, "with a clock: the time of the side that must act is out")
+        for state in State
+        if state in table_clock.RUNS_IN or state is State.RESIGN_MENU
+    ),
     (State.WHICH_PLAY, State.MOVING, "the board is touched"),
     (State.NO_LEGAL_PLAY, State.TO_ROLL, "the turn passes by itself, where that is set"),
     *(

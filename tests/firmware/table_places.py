@@ -10,6 +10,7 @@ from engine.rulings import Broken, Ruling
 from firmware.board_map import REFERENCE_LAYOUT
 from firmware.inputs import MatchesListed, PartLost
 from firmware.menu import Item
+from firmware.policy import House
 from firmware.table_state import State
 from firmware.verdicts import Ambiguous, Complete, Illegal
 from tests.firmware.table_driver import (
@@ -40,8 +41,7 @@ def set_up() -> Driver:
 
 
 def opening_roll() -> Driver:
-    driver = Driver()
-    driver.answers_dice = False
+    driver = Driver(House(clock="minute_a_point"))
     driver.set_up()
     return driver
 
@@ -167,6 +167,12 @@ def match_over() -> Driver:
     return driver
 
 
+def time_out() -> Driver:
+    driver = going_on(START, roll=Roll(3, 1), match=begun(reserve_s=60.0, delay_s=10.0))
+    driver.wait(71)
+    return driver
+
+
 def correcting() -> Driver:
     driver = going_on(START)
     driver.stir()
@@ -229,6 +235,7 @@ AT: dict[State, Callable[[], Driver]] = {
     State.ILLEGAL_PASSED: illegal_passed,
     State.HOW_ENDED: how_ended,
     State.GAME_OVER: game_over,
+    State.TIME_OUT: time_out,
     State.MATCH_OVER: match_over,
     State.CORRECTING: correcting,
     State.PAUSED: paused,

@@ -295,6 +295,26 @@ def game_over_before_crawford() -> Driver:
     return driver
 
 
+def clock_waits() -> Driver:
+    """The opening roll lies; its loser starts the winner's time."""
+    driver = Driver(House(length=7, clock="us_2013"), dice=[(3, 1)])
+    driver.set_up()
+    driver.wait(1.1)
+    return driver
+
+
+def clock_running() -> Driver:
+    driver = _turn((5, 3), reserve_s=420.0, delay_s=12.0)
+    driver.wait(75)
+    return driver
+
+
+def time_out() -> Driver:
+    driver = _turn((5, 3), reserve_s=20.0, delay_s=12.0)
+    driver.wait(33)
+    return driver
+
+
 def match_over() -> Driver:
     driver = going_on(START, match=_match(score=(3, 5)))
     driver.hold(NEAR, CUBE)
@@ -401,6 +421,8 @@ SCENES: dict[str, Callable[[], Driver]] = {
         set_up_missing,
         set_up_one_ready,
         opening_rolling,
+        clock_waits,
+        clock_running,
         resume,
         to_roll,
         not_your_turn,
@@ -432,6 +454,7 @@ SCENES: dict[str, Callable[[], Driver]] = {
         how_ended,
         game_over,
         game_over_before_crawford,
+        time_out,
         match_over,
         correcting,
         paused,

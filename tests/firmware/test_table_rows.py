@@ -32,7 +32,7 @@ ROWS: list[tuple[State, Who, Press, Expected]] = [
     *both(S.SET_UP, P.HELD_PLAY, facts.SettingChanged),
     *both(S.SET_UP, P.HELD_CUBE, "2026-01-01 3-1/7"),
     # Opening roll: loser's PLAY starts the winner's clock; no clock: by itself
-    *both(S.OPENING_ROLL, P.PLAY, LATER),
+    (S.OPENING_ROLL, OTHER, P.PLAY, facts.ClockStarted),
     # To roll
     (S.TO_ROLL, TURN, P.PLAY, actions.Rolled),
     (S.TO_ROLL, TURN, P.CUBE, S.DOUBLE),
@@ -88,6 +88,9 @@ ROWS: list[tuple[State, Who, Press, Expected]] = [
     # Game over: PLAY next game (both), CUBE "Not right": step the result
     *both(S.GAME_OVER, P.PLAY, "ready"),
     *both(S.GAME_OVER, P.CUBE, "+2 gammon"),
+    # Time is out: CUBE go on playing, both seats 2 s: end the match
+    *both(S.TIME_OUT, P.CUBE, facts.TimeForgiven),
+    *both(S.TIME_OUT, P.BOTH_PLAY, actions.GameSettled),
     # Match over: CUBE code of the record, held PLAY new match
     *both(S.MATCH_OVER, P.CUBE, LATER),
     *both(S.MATCH_OVER, P.HELD_PLAY, S.SET_UP),
@@ -114,8 +117,6 @@ ROWS: list[tuple[State, Who, Press, Expected]] = [
 ]
 
 LATER_ROWS = {
-    ("Time is out", P.CUBE),
-    ("Time is out", P.BOTH_PLAY),
     *((name, press) for name in ("Calibrating", "First start") for press in (P.PLAY, P.CUBE, P.HELD_PLAY, P.HELD_CUBE)),
     ("Roll entry", P.PLAY),
     ("Roll entry", P.CUBE),

@@ -63,6 +63,7 @@ OLD_MATCHES: tuple[tuple[Body, ...], ...] = (
     (begun(5), GameStarted(), GameSettled(WHITE, 1)),
     (begun(5, policy="tournament", illegal_play="condone"), GameStarted(START, WHITE), Rolled(WHITE, Roll(6, 5))),
     (begun(5, policy="tournament", illegal_play="silent"), GameStarted(START, WHITE), Rolled(WHITE, Roll(6, 5))),
+    (begun(5, reserve_s=2.0, delay_s=0.5), GameStarted(START, WHITE), Rolled(WHITE, Roll(6, 5))),
 )
 POSITIONS = (START, DANCE, DANCE, WON, WON.turned, position({1: 1}, {24: 2}), Position(START.own + 1, START.opp + 1))
 
@@ -76,6 +77,9 @@ class Walk:
         house = House(
             length=self.chance.choice((0, 1, 3)),
             has_beavers=True,
+            clock=("off", "free")[seed % 2],
+            clock_reserve_s=5,
+            clock_delay_s=0.5,
             times=times,
             policy=self.chance.choice(list(Policy)),
             illegal_play=self.chance.choice(list(IllegalPlay)),
@@ -232,7 +236,7 @@ def lead_on(driver: Driver) -> None:
         driver.settle(_right(driver))
     roller = _seat(driver)
     match driver.at():
-        case State.SET_UP | State.GAME_OVER | State.RESUME | State.PAUSED | State.HOW_ENDED:
+        case State.SET_UP | State.OPENING_ROLL | State.GAME_OVER | State.RESUME | State.PAUSED | State.HOW_ENDED:
             driver.tap(NEAR, PLAY)
             driver.tap(FAR, PLAY)
         case State.MATCH_OVER:
@@ -243,6 +247,8 @@ def lead_on(driver: Driver) -> None:
             driver.tap(roller, CUBE)
             driver.hold(roller, PLAY)
         case State.DOUBLE_OFFERED | State.TAKE | State.DROP | State.RESIGNATION_OFFERED | State.TAKE_BACK:
+            driver.tap(roller, CUBE)
+        case State.TIME_OUT:
             driver.tap(roller, CUBE)
         case State.PASS_IT | State.ILLEGAL_PASSED:
             driver.tap(roller, PLAY)
