@@ -7,11 +7,11 @@ spots (board_map), not cells.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.plays import Play, PlayTree, Roll, play_tree_in_slices
-from engine.position import Position, Side
+from engine.position import BAR, Position, Side
 from engine.rulings import explain
 from firmware.board_map import (
     SPOTS,
@@ -41,16 +41,18 @@ class Limits:
     """How sure is sure enough, as differences of log-likelihoods; docs/referee.md has the curves they were chosen by.
 
     `reject`: so much likelier than the best play is what no play leads to: then that is what stands. `ahead`: a play
-    must be so much likelier than the next that reads otherwise; `over`: and so much likelier than anything else,
-    `over_tall` where it changes a stack of six or more, of which cells see little. `exact`: what a play gains if the
-    counts read as its end does; `plain`: what it loses if they plainly read otherwise.
+    must be so much likelier than the next that reads otherwise, or `ahead_exact` if the counts read as its end does.
+    `over`: and so much likelier than anything else, `over_tall` where it changes a stack of six or more, of which cells
+    see little. `exact`: what a play gains if the counts read as its end does; `plain`: what it loses if they plainly
+    read otherwise.
     """
 
     reject: float = 8.0
     ahead: float = 5.0
-    over: float = 0.0
-    over_tall: float = 0.0
-    exact: float = 2.0
+    ahead_exact: float = 4.0
+    over: float = -2.0
+    over_tall: float = -2.0
+    exact: float = 4.0
     plain: float = 3.0
 
 
@@ -155,8 +157,11 @@ def _has_neighbour(sheet: TurnSheet, evidence: Evidence) -> bool:
     return any(image + one in sheet.ends or image - one in sheet.ends for one in ones)
 
 
-def by_counts(sheet: TurnSheet, evidence: Evidence) -> Verdict:
-    """The verdict if the counts are taken as they are read; of the levels only their doubts count."""
+def by_counts(sheet: TurnSheet, evidence: Evidence, true_image: int | None = None) -> Verdict:
+    """The verdict if the counts are taken as they are read; of the levels only their doubts count.
+
+    `true_image`: the same with stacked checkers counted, if they are known, to say what is wrong.
+    """
     doubtful = evidence.doubtful
     image = image_of_counts(evidence.counts, sheet.layout, sheet.side)
     wholes = _wholes(sheet, image)
@@ -173,7 +178,7 @@ def by_counts(sheet: TurnSheet, evidence: Evidence) -> Verdict:
         play, hand, is_wrong = lent[0]
         return Complete(play, 0 if is_wrong else hand, on_wrong_bar=is_wrong)
     best = next((whole for whole in wholes if _is_underway(sheet, whole, hand=0)), image)
-    return _unfinished(sheet, best, doubtful, evidence.touched)
+    return _unfinished(sheet, best, doubtful, evidence.touched, true_image)
 
 
 def by_likelihood(
@@ -194,12 +199,13 @@ def by_likelihood(
     elif is_plain:
         over -= limits.plain
     if other is not None and over < -limits.reject:
-        return _not_a_play(sheet, evidence, weighed)
+        return _not_a_play(sheet, evidence, weighed, limits)
     ahead = first.score - weighed.legal[1].score if len(weighed.legal) > 1 else limits.ahead + 1
-    if ahead > limits.ahead and over > (limits.over_tall if is_tall else limits.over):
+    enough = limits.ahead_exact if first.image == image else limits.ahead
+    if ahead > enough and over > (limits.over_tall if is_tall else limits.over):
         return _one_of(sheet, first.image, sheet.ends[first.image], frozenset())
     rivals = [dict(other.counts)] if other is not None and over <= limits.over_tall else []
-    rivals += [{s: n for s, n, _ in legal.changes} for legal in weighed.legal[1:] if ahead <= limits.ahead]
+    rivals += [{s: n for s, n, _ in legal.changes} for legal in weighed.legal[1:] if ahead <= enough]
     return Unreadable(_apart(sheet, {s: n for s, n, _ in first.changes}, rivals))
 
 
@@ -209,17 +215,20 @@ def _if_none_is_legal(sheet: TurnSheet, evidence: Evidence, other: Other | None)
     return by_counts(sheet, replace(evidence, counts=_counts_of(sheet, other), doubtful=frozenset()))
 
 
-def _not_a_play(sheet: TurnSheet, evidence: Evidence, weighed: Weighed) -> Verdict:
+def _not_a_play(sheet: TurnSheet, evidence: Evidence, weighed: Weighed, limits: Limits) -> Verdict:
     """Something stands that no legal play leads to: say what, as if it had been read so."""
     other = weighed.others[0]
     if not other.counts:
         return Unmoved()
-    verdict = by_counts(sheet, replace(evidence, counts=_counts_of(sheet, other), doubtful=frozenset()))
-    if isinstance(verdict, Complete | Ambiguous) and not (
-        isinstance(verdict, Complete) and (verdict.in_hand or verdict.on_wrong_bar)
-    ):
-        return Unreadable(_apart(sheet, {}, [dict(other.counts)]))
-    return verdict
+    stands = dict(other.counts)
+    true_image = _packed([stands.get(spot, count) for spot, count in enumerate(sheet.claims.start)])
+    read = replace(evidence, counts=_counts_of(sheet, other), doubtful=frozenset())
+    verdict = by_counts(sheet, read, true_image)
+    if not isinstance(verdict, Complete | Ambiguous):
+        return verdict
+    is_lent = isinstance(verdict, Complete) and (verdict.in_hand > 0 or verdict.on_wrong_bar)
+    is_ahead = len(weighed.others) < 2 or other.score - weighed.others[1].score > limits.ahead
+    return verdict if is_lent and is_ahead else Unreadable(_apart(sheet, {}, [stands]))
 
 
 def _counts_of(sheet: TurnSheet, other: Other) -> tuple[int, ...]:
@@ -278,10 +287,18 @@ def _one_of(sheet: TurnSheet, image: int, plays: list[Play], doubtful: frozenset
     return Complete(plays[0], reads_like_start=image == sheet.start)
 
 
-def _unfinished(sheet: TurnSheet, image: int, doubtful: frozenset[int], touched: tuple[int, ...]) -> Verdict:
+def _unfinished(
+    sheet: TurnSheet,
+    image: int,
+    doubtful: frozenset[int],
+    touched: tuple[int, ...],
+    true_image: int | None = None,
+) -> Verdict:
     places = sheet.layout.places(sheet.side)
     differing = tuple(sorted(places[spot] for spot in differing_spots(image, sheet.start)))
-    reached = reconstruct(sheet.tree.start, image, sheet.start, frozenset(_spots(sheet, touched)))
+    spots = frozenset(_spots(sheet, touched))
+    seen, before = (image, sheet.start) if true_image is None else (true_image, _packed(sheet.claims.start))
+    reached = _hit_left_beside(sheet, image, spots) or reconstruct(sheet.tree.start, seen, before, spots)
     ruling = None if reached is None else explain(sheet.tree.start, sheet.tree.roll, reached, sheet.tree)
     if _is_underway(sheet, image):
         missing = max(0, _missing(sheet, image) - _most_off(sheet))
@@ -290,6 +307,27 @@ def _unfinished(sheet: TurnSheet, image: int, doubtful: frozenset[int], touched:
     if unsure or ruling is None:
         return Unreadable(unsure or differing, _missing(sheet, image))
     return Illegal(ruling, differing, reached)
+
+
+def _packed(counts: Sequence[int]) -> int:
+    return sum(count << 4 * spot for spot, count in enumerate(counts))
+
+
+def _hit_left_beside(sheet: TurnSheet, image: int, touched: frozenset[int]) -> Position | None:
+    """A legal end, but for a hit checker that lies somewhere on the points instead of on its bar.
+
+    Only if something was seen to happen where it was hit: else a checker of the mover's went there.
+    """
+    start = sheet.tree.start
+    for end, plays in sheet.ends.items():
+        extra = image - end + 1
+        spot = (extra.bit_length() - 1) // 4
+        if extra > 1 and extra == 1 << 4 * spot and spot < BAR:
+            reached = plays[0].end
+            hit = [s for s in touched if 0 < s < BAR and start.opp_on(s) == 1 and not reached.opp_on(s)]
+            if hit and reached.opp_bar > start.opp_bar:
+                return Position(reached.own, reached.opp + (1 << 4 * (25 - spot)) - (1 << 4 * BAR))
+    return None
 
 
 def _spots(sheet: TurnSheet, places: tuple[int, ...]) -> list[int]:

@@ -53,7 +53,7 @@ def worth(position: Position) -> float:
     for point in range(24, 0, -1):
         count = own >> 4 * point & 15
         if count > 1:
-            total += (0.55 if 4 <= point <= 8 else 0.4) - 0.25 * max(0, count - 3) ** 1.5 - 2.0 * max(0, count - 5)
+            total += (0.55 if 4 <= point <= 8 else 0.4) - 0.25 * max(0, count - 3) ** 1.5 - 1.5 * max(0, count - 4)
         elif count and _has_opponent_below(opp, point):
             total -= 0.5 + (0.02 * (25 - point))
         if is_coming_home and point <= 3:
