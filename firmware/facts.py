@@ -39,6 +39,8 @@ class MatchBegun:
     illegal_play: str = "legal_moves"
     reserve_s: float | None = None
     delay_s: float = 0.0
+    automatic_doubles: int = 0
+    has_holland: bool = False
 
 
 @dataclass(frozen=True, slots=True)

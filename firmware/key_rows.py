@@ -93,7 +93,7 @@ KEYS_OF: Final[dict[State, dict[tuple[Who, Press], Cell]]] = {
     },
     State.DOUBLE_OFFERED: {
         (_T, Press.CUBE): table_offers.ask_take,
-        (_T, Press.HELD_PLAY): Later("money: beaver, and in answer to it raccoon"),
+        (_T, Press.HELD_PLAY): table_offers.beaver,
         (_T, Press.HELD_CUBE): table_offers.ask_drop,
     },
     State.TAKE: {

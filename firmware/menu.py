@@ -22,6 +22,10 @@ class Item(Enum):
     NEW_MATCH = "new match"
     ABANDON = "abandon the match"
     LENGTH = "length"
+    JACOBY = "Jacoby"
+    BEAVERS = "beavers"
+    AUTOMATIC = "automatic doubles"
+    HOLLAND = "Holland rule"
     POLICY = "policy"
     ILLEGAL_PLAY = "illegal plays"
     CLOCK = "clock"
@@ -48,6 +52,10 @@ MAIN: Final = (
     Item.NEW_MATCH,
     Item.ABANDON,
     Item.LENGTH,
+    Item.JACOBY,
+    Item.BEAVERS,
+    Item.AUTOMATIC,
+    Item.HOLLAND,
     Item.POLICY,
     Item.ILLEGAL_PLAY,
     Item.CLOCK,
@@ -61,11 +69,15 @@ TOURNAMENT: Final = (Item.PAUSE, Item.SHUT_DOWN, Item.DIRECTOR)
 """All there is while a tournament match is played, until the director's code was given."""
 CORRECT: Final = (Item.SCORE, Item.CUBE, Item.OWNER, Item.TURN, Item.CRAWFORD, Item.RESULT)
 
-LATER_ITEMS: Final = ("variant and options", "dice, electronic or own", "code of the record")
+LATER_ITEMS: Final = ("variant", "dice, electronic or own", "code of the record")
 """What the menu will have and does not have yet."""
 
 SETTING_OF: Final = {
     Item.LENGTH: "length",
+    Item.JACOBY: "has_jacoby",
+    Item.BEAVERS: "has_beavers",
+    Item.AUTOMATIC: "automatic_doubles",
+    Item.HOLLAND: "has_holland",
     Item.POLICY: "policy",
     Item.ILLEGAL_PLAY: "illegal_play",
     Item.CLOCK: "clock",

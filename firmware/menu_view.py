@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firmware import menu
 from firmware.menu import Item, Page
-from firmware.policy import IllegalPlay, Policy
+from firmware.policy import House, IllegalPlay, Policy
 from firmware.settings import value_of
 from firmware.table_menu import items_of, value_shown
 from firmware.table_results import results_of
@@ -71,6 +71,8 @@ def _setting_line(state: TableState, item: Item) -> str:
     match item:
         case Item.LENGTH:
             return _("Length: {value}").format(value=house.length or pgettext("length of a match", "money"))
+        case Item.JACOBY | Item.BEAVERS | Item.AUTOMATIC | Item.HOLLAND:
+            return _rule_line(house, item)
         case Item.POLICY:
             return _("Policy: {value}").format(value=_policy_word(policy))
         case Item.ILLEGAL_PLAY:
@@ -84,6 +86,19 @@ def _setting_line(state: TableState, item: Item) -> str:
         case _:
             language = value_of(house, "language")
             return LANGUAGE_NAMES.get(language, language)[:21]
+
+
+def _rule_line(house: House, item: Item) -> str:
+    # Translators: 21 characters with the value, yes, no or a number: rules of the cube
+    words = {
+        Item.JACOBY: _("Jacoby rule: {value}"),
+        Item.BEAVERS: _("Beavers: {value}"),
+        Item.AUTOMATIC: _("Auto doubles: {value}"),
+        Item.HOLLAND: _("Holland rule: {value}"),
+    }
+    value = value_of(house, menu.SETTING_OF[item])
+    # Translators: 3 characters each: is a rule in force?
+    return words[item].format(value={"yes": _("yes"), "no": _("no")}.get(value, value))
 
 
 def _policy_word(policy: Policy) -> str:

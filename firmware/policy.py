@@ -60,7 +60,8 @@ class House:
     """How this table is set up; each new match takes these over.
 
     `director_code`: four digits that open the menu in a tournament match, empty for none. `languages`: what the menu
-    offers. `brightness` in per cent. `clock`: a name of engine.clock.TIME_RULES, `off`, or `free` with the two
+    offers. `brightness` in per cent. `automatic_doubles`: how often equal opening dice turn the cube of a
+    money game. `clock`: a name of engine.clock.TIME_RULES, `off`, or `free` with the two
     times given here.
     """
 
@@ -81,6 +82,8 @@ class House:
     brightness: int = 100
     language: str = "en"
     languages: tuple[str, ...] = ("en",)
+    automatic_doubles: int = 0
+    has_holland: bool = False
     clock: str = "off"
     clock_reserve_s: float = 600.0
     clock_delay_s: float = 12.0

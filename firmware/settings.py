@@ -17,6 +17,9 @@ LENGTHS: Final = (1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25, 0)
 """What a match's length is stepped through; 0 is a money session."""
 VOLUMES: Final = ("off", "low", "loud")
 CLOCKS: Final = ("off", "us_2013", "minute_a_point", "free")
+YES_NO: Final = ("no", "yes")
+AUTOMATIC: Final = ("0", "1", "2", "3")
+"""How often equal opening dice may turn the cube of one game."""
 BRIGHTNESSES: Final = (20, 40, 60, 80, 100)
 CODE_DIGITS: Final = 4
 
@@ -28,6 +31,10 @@ _SETTERS: Final[dict[str, Callable[[House, str], House]]] = {
     "volume": lambda house, value: replace(house, volume=VOLUMES[VOLUMES.index(value)]),
     "brightness": lambda house, value: replace(house, brightness=BRIGHTNESSES[BRIGHTNESSES.index(int(value))]),
     "language": lambda house, value: replace(house, language=value),
+    "has_jacoby": lambda house, value: replace(house, has_jacoby=YES_NO.index(value) == 1),
+    "has_beavers": lambda house, value: replace(house, has_beavers=YES_NO.index(value) == 1),
+    "has_holland": lambda house, value: replace(house, has_holland=YES_NO.index(value) == 1),
+    "automatic_doubles": lambda house, value: replace(house, automatic_doubles=AUTOMATIC.index(value)),
     "clock": lambda house, value: replace(house, clock=CLOCKS[CLOCKS.index(value)]),
     "director_code": lambda house, value: replace(house, director_code=value),
 }
@@ -52,6 +59,8 @@ def with_settings(house: House, changes: Iterable[SettingChanged]) -> House:
 def value_of(house: House, name: str) -> str:
     """The value a setting has now, as the fact would hold it."""
     value = getattr(house, name)
+    if isinstance(value, bool):
+        return YES_NO[value]
     return str(value.value if isinstance(value, Policy | IllegalPlay) else value)
 
 
@@ -72,4 +81,8 @@ def _steps(house: House, name: str) -> tuple[str, ...]:
         "brightness": tuple(map(str, BRIGHTNESSES)),
         "language": house.languages,
         "clock": CLOCKS,
+        "has_jacoby": YES_NO,
+        "has_beavers": YES_NO,
+        "has_holland": YES_NO,
+        "automatic_doubles": AUTOMATIC,
     }[name]

@@ -76,6 +76,8 @@ def _rules(begun: facts.MatchBegun) -> Rules:
         has_crawford=begun.has_crawford,
         has_jacoby=begun.has_jacoby,
         has_beavers=begun.has_beavers,
+        automatic_doubles=begun.automatic_doubles,
+        has_holland=begun.has_holland,
     )
 
 

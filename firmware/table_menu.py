@@ -78,6 +78,10 @@ def _has_item(state: TableState, item: Item) -> bool:
             return state.menu.back is State.SET_UP
         case Item.NEW_MATCH | Item.ABANDON:
             return standing is not None
+        case Item.JACOBY | Item.BEAVERS | Item.AUTOMATIC:
+            return state.house.length == 0
+        case Item.HOLLAND:
+            return state.house.length > 1 and state.house.has_crawford
         case Item.ILLEGAL_PLAY:
             return (standing.policy if standing else state.house.policy) is Policy.TOURNAMENT
         case Item.LANGUAGE:

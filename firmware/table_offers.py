@@ -42,6 +42,12 @@ _REFUSED: Final = {
     Refusal.FIRST_ROLL: later("First roll: no double"),
     # Translators: 21 characters: it cannot be turned any higher
     Refusal.CUBE_AT_LIMIT: later("The cube is at limit"),
+    # Translators: 21 characters: after the Crawford game both roll twice before a double
+    Refusal.HOLLAND: later("Holland: 2 rolls each"),
+    # Translators: 21 characters: the match is played without a doubling cube
+    Refusal.NO_CUBE: later("Played without a cube"),
+    # Translators: 21 characters: a double may not be doubled at once
+    Refusal.DOUBLE_PENDING: later("No beavers here"),
 }
 # Translators: 21 characters: doubling is not allowed
 _NOT_NOW: Final = later("No doubling now")
@@ -56,6 +62,18 @@ def double(work: Step, seat: int) -> None:
     work.happened(Doubled(work.state.layout.side_of(seat)))
     work.ask_for(MakeSound(Sound.DOUBLE))
     work.go(State.DOUBLE_OFFERED)
+
+
+def beaver(work: Step, seat: int) -> None:
+    """Held PLAY of the taker, in a money session: doubles at once and keeps the cube; the doubler must answer that."""
+    side = work.state.layout.side_of(seat)
+    why = refusal(work.state.match, Doubled(side))
+    if why is None:
+        work.happened(Doubled(side))
+        work.ask_for(MakeSound(Sound.DOUBLE))
+        work.go(State.DOUBLE_OFFERED)
+    else:
+        work.say(_(_REFUSED.get(why, _NOT_NOW)))
 
 
 def ask_take(work: Step, seat: int) -> None:

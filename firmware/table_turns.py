@@ -63,7 +63,8 @@ def dice_drawn(work: Step, event: DiceDrawn) -> None:
         work.set(board=replace(work.state.board, verdict=None))
     work.ask_for(MakeSound(Sound.ROLL))
     shown_s = event.at_s + work.state.house.times.roll_shown_s
-    work.set(rolling_until_s=shown_s, is_prepared=False, tree=None, lines=None)
+    lines = work.state.lines if match.opening else None  # why it is rolled again is read while the dice tumble
+    work.set(rolling_until_s=shown_s, is_prepared=False, tree=None, lines=lines)
     prepare_if_moving(work)
 
 
@@ -89,10 +90,14 @@ def _roll_is_shown(work: Step) -> None:
         white, _black = state.match.opening[-1] if state.match.opening else (0, 0)
         work.set(rolling_until_s=None)
         # Translators: 21 characters; equal dice of the opening roll, such as "3-3: again"
-        work.say(_("{first}-{second}: again").format(first=white, second=white))
+        again = _("{first}-{second}: again")
+        if state.match.cube == 1 << len(state.match.opening):  # this pair turned it, as each before it did
+            # Translators: 21 characters; equal dice of the opening roll have doubled the stake
+            again = _("{first}-{second}: cube now {value}")
+        work.say(again.format(first=white, second=white, value=state.match.cube))
         work.ask_for(DrawDice())
     elif state.match.phase is Phase.MOVING and state.is_prepared:
-        work.set(rolling_until_s=None)
+        work.set(rolling_until_s=None, lines=None)
         if not waits_for_start(work.state):
             work.go(turn_state(work.state))
 

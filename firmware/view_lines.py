@@ -130,7 +130,12 @@ def _cube_lines(state: TableState) -> Lines:
         return _("Double? CUBE: offer"), back
     if state.at is State.DOUBLE_OFFERED:
         # Translators: two lines of 21 characters
-        return _("Double to {value}").format(value=value), _("CUBE take, hold: drop")
+        answers = _("CUBE take, hold: drop")
+        if not state.match.beavers:
+            return _("Double to {value}").format(value=value), answers
+        # Translators: 21 characters each: a double in answer to a double, and one in answer to that
+        again = _("Beaver to {value}") if state.match.beavers % 2 else _("Raccoon to {value}")
+        return again.format(value=value), answers
     if state.at is State.TAKE:
         # Translators: 21 characters
         return _("Take at {value}? CUBE").format(value=value), back

@@ -156,7 +156,7 @@ class Players:
                 await self._play(action, before)
                 self._on_turn()
             case Doubled(side):
-                await self._double(side)
+                await (self._beaver(side) if before.phase is Phase.DOUBLE_OFFERED else self._double(side))
             case Took(side):
                 await self._answer(side, Key.CUBE, State.TAKE, is_held=False)
             case Dropped(side):
@@ -319,6 +319,12 @@ class Players:
         await asyncio.sleep(QUESTION_S)
         await self.rig.press(seat, Key.CUBE)
         await self._at(State.DOUBLE_OFFERED)
+
+    async def _beaver(self, side: Side) -> None:
+        """A double in answer to a double."""
+        await asyncio.sleep(QUESTION_S)
+        await self.rig.hold(self._layout.seat_of(side), Key.PLAY)
+        await self.rig.until(lambda: self.rig.daemon.state.match.decider is side.other, "the beaver")
 
     async def _answer(self, side: Side, key: Key, question: State, is_held: bool) -> None:
         seat = self._layout.seat_of(side)

@@ -104,6 +104,8 @@ def _replay_in(folder: Path, file: str, record: MatchRecord, style: str, seed: i
         has_crawford=rules.has_crawford,
         has_jacoby=rules.has_jacoby,
         has_beavers=rules.has_beavers,
+        automatic_doubles=rules.automatic_doubles,
+        has_holland=rules.has_holland,
     )
     started_s = time.perf_counter()
 

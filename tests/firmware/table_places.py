@@ -66,7 +66,10 @@ def double() -> Driver:
 
 
 def offered() -> Driver:
-    driver = double()
+    driver = going_on(START, roll=Roll(3, 1), match=begun(0, has_beavers=True))
+    driver.make(playing(driver, "8/5 6/5"))
+    driver.settle()
+    driver.tap(driver.roller, CUBE)
     driver.think()
     driver.tap(driver.roller, CUBE)
     return driver

@@ -220,6 +220,26 @@ def double_offered() -> Driver:
     return driver
 
 
+def beaver() -> Driver:
+    """White has doubled in a money session and Black at once again."""
+    driver = going_on(START, match=_match(0, has_beavers=True))
+    driver.tap(NEAR, CUBE)
+    driver.think()
+    driver.tap(NEAR, CUBE)
+    driver.think()
+    driver.hold(FAR, PLAY)
+    return driver
+
+
+def automatic_double() -> Driver:
+    """Equal dice of a money session's opening roll have turned the cube."""
+    driver = Driver(House(length=0, automatic_doubles=1), dice=[(5, 5)])
+    driver.set_up()
+    driver.answers_dice = False
+    driver.wait(1.1)
+    return driver
+
+
 def take() -> Driver:
     driver = double_offered()
     driver.think()
@@ -421,6 +441,7 @@ SCENES: dict[str, Callable[[], Driver]] = {
         set_up_missing,
         set_up_one_ready,
         opening_rolling,
+        automatic_double,
         clock_waits,
         clock_running,
         resume,
@@ -445,6 +466,7 @@ SCENES: dict[str, Callable[[], Driver]] = {
         illegal_passed,
         double,
         double_offered,
+        beaver,
         take,
         drop_held,
         drop,

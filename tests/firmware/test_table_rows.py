@@ -49,7 +49,7 @@ ROWS: list[tuple[State, Who, Press, Expected]] = [
     (S.DOUBLE, TURN, P.CUBE, actions.Doubled),
     # Double offered: CUBE to Take?, held PLAY beaver, held CUBE to Drop?
     (S.DOUBLE_OFFERED, TURN, P.CUBE, S.TAKE),
-    (S.DOUBLE_OFFERED, TURN, P.HELD_PLAY, LATER),
+    (S.DOUBLE_OFFERED, TURN, P.HELD_PLAY, actions.Doubled),
     (S.DOUBLE_OFFERED, TURN, P.HELD_CUBE, S.DROP),
     (S.TAKE, TURN, P.PLAY, S.DOUBLE_OFFERED),
     (S.TAKE, TURN, P.CUBE, actions.Took),
