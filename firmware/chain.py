@@ -7,7 +7,7 @@ table come out.
 from __future__ import annotations
 
 from engine.match import Match
-from engine.position import START, Side
+from engine.position import BAR, START, Side
 from firmware.board_map import Layout, counts_of_image, image_of
 from firmware.inputs import (
     BoardSettled,
@@ -22,6 +22,7 @@ from firmware.readings import Reading, Reference, evidence_of
 from firmware.referee import TurnSheet, differences, judge
 from firmware.settle import News, Settle
 from firmware.table_state import State, TableState
+from firmware.verdicts import Complete, Verdict
 from hardware.cells import CellHealth, Cells, CellView
 from hardware.geometry import Geometry
 from hardware.ports import KEYS, Key, Scan
@@ -41,6 +42,7 @@ class Chain:
         self.reference: Reference | None = None
         self.reading: Reading | None = None
         self.counts: tuple[int, ...] | None = None
+        self.verdict: Verdict | None = None
         self.scans = 0
         self._presses: tuple[int, ...] | None = None
         self._is_down: tuple[bool, ...] = (False,) * KEYS
@@ -61,10 +63,21 @@ class Chain:
     def accept(self) -> None:
         """What was read last is from now on what the position's checkers look like."""
         if self.reading is not None and self.counts is not None:
-            self.reference = Reference(self.reading.levels_10ut, self.counts)
+            self.reference = Reference(self.reading.levels_10ut, self._accepted_counts(self.counts))
         self.sheet = None
         self._cells.mark()
         self._settle.again()
+
+    def _accepted_counts(self, read: tuple[int, ...]) -> tuple[int, ...]:
+        """What stands now: after a complete play its end, whatever crooked columns seem to hold; else what was read."""
+        sheet, verdict = self.sheet, self.verdict
+        if sheet is None or not isinstance(verdict, Complete) or verdict.on_wrong_bar:
+            return read
+        counts = list(counts_of_image(image_of(verdict.play.end, self.geometry), sheet.layout, sheet.side))
+        for side in (sheet.side, sheet.side.other):
+            bar = sheet.layout.place_of(side, BAR)
+            counts[bar] = min(counts[bar], read[bar])  # hit checkers still in the hand
+        return tuple(counts)
 
     def forget(self) -> None:
         """The position was set from outside: until the next acceptance only the cells themselves count."""
@@ -142,6 +155,7 @@ class Chain:
         verdict = None
         if self.sheet is not None:
             verdict = judge(self.sheet, evidence)
+        self.verdict = verdict
         wrong = differences(counts, self.expected(state.match, state.layout))
         start = self._start_of(state) if wrong else None
         layout = state.layout if start == counts else None
