@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check texts screens bench compiled mutants clean
+.PHONY: help setup demo test check texts screens bench compiled mutants hands clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -22,6 +22,7 @@ help:
 	@echo "make texts   what players read, collected for translators, and every catalogue brought up to date"
 	@echo "make screens the pictures of docs/screens anew, after a change of what the panel shows: look at them"
 	@echo "make bench   how fast the parts are on this machine"
+	@echo "make hands   how often the referee is right, all styles of hands (long; goes on where it stopped)"
 	@echo "make compiled  the move generator as machine code, in build/compiled (optional; needs a C compiler)"
 	@echo "make mutants   small faults put into the engine, to see that a test finds each; an hour"
 	@echo "make clean   remove what was built"
@@ -85,6 +86,11 @@ compiled: setup
 	@rm -rf build/compiled && mkdir -p build/compiled && cp -r engine build/compiled/
 	@cd build/compiled && "$(abspath $(BIN))/mypyc" $(COMPILED:%=engine/%.py) > mypyc.log 2>&1 || { cat mypyc.log; exit 1; }
 	@echo "compiled: PYTHONPATH=build/compiled $(BIN)/gammond bench"
+
+HANDS ?= --plays 20000
+
+hands: setup
+	@$(BIN)/python -m firmware.rehearsal.soak $(HANDS)
 
 MUTANTS ?= --minutes 60
 
