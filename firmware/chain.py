@@ -7,7 +7,7 @@ table come out.
 from __future__ import annotations
 
 from engine.match import Match
-from engine.position import BAR, START, Side
+from engine.position import BAR, Side
 from firmware.board_map import Layout, counts_of_image, image_of
 from firmware.inputs import (
     BoardSettled,
@@ -169,7 +169,7 @@ class Chain:
         """Compare with the start position in both directions of play; the one that fits better is told."""
         match = state.standing.match if state.standing else None
         seat = state.layout.white_seat if state.standing else state.house.white_seat
-        start = image_of(match.rules.start, self.geometry) if match else image_of(START, self.geometry)
+        start = image_of(match.rules.start if match else state.house.start, self.geometry)
         found = []
         for home_is_right in (True, False):
             layout = Layout(seat, home_is_right)

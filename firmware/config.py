@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
+from engine.variants import BACKGAMMON, VARIANTS
 from firmware.languages import ENGLISH, available
 from hardware.geometry import GEOMETRIES
 
@@ -204,6 +205,7 @@ class TableSettings:
     policy: str = _is(Choice(("home", "club", "tournament")), "home")
     illegal_play: str = _is(Choice(("legal_moves", "condone", "silent")), "legal_moves")
     length: int = _is(Whole(0, 99), 7)
+    variant: str = _is(Choice(tuple(VARIANTS)), BACKGAMMON.name)
     jacoby: bool = _is(Flag(), False)
     beavers: bool = _is(Flag(), False)
     automatic_doubles: int = _is(Whole(0, 3), 0)

@@ -41,6 +41,7 @@ class MatchBegun:
     delay_s: float = 0.0
     automatic_doubles: int = 0
     has_holland: bool = False
+    variant: str = "backgammon"
 
 
 @dataclass(frozen=True, slots=True)

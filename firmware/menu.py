@@ -22,6 +22,7 @@ class Item(Enum):
     NEW_MATCH = "new match"
     ABANDON = "abandon the match"
     LENGTH = "length"
+    VARIANT = "variant"
     JACOBY = "Jacoby"
     BEAVERS = "beavers"
     AUTOMATIC = "automatic doubles"
@@ -52,6 +53,7 @@ MAIN: Final = (
     Item.NEW_MATCH,
     Item.ABANDON,
     Item.LENGTH,
+    Item.VARIANT,
     Item.JACOBY,
     Item.BEAVERS,
     Item.AUTOMATIC,
@@ -69,11 +71,12 @@ TOURNAMENT: Final = (Item.PAUSE, Item.SHUT_DOWN, Item.DIRECTOR)
 """All there is while a tournament match is played, until the director's code was given."""
 CORRECT: Final = (Item.SCORE, Item.CUBE, Item.OWNER, Item.TURN, Item.CRAWFORD, Item.RESULT)
 
-LATER_ITEMS: Final = ("variant", "dice, electronic or own", "code of the record")
+LATER_ITEMS: Final = ("dice, electronic or own", "code of the record")
 """What the menu will have and does not have yet."""
 
 SETTING_OF: Final = {
     Item.LENGTH: "length",
+    Item.VARIANT: "variant",
     Item.JACOBY: "has_jacoby",
     Item.BEAVERS: "has_beavers",
     Item.AUTOMATIC: "automatic_doubles",

@@ -71,6 +71,8 @@ def _setting_line(state: TableState, item: Item) -> str:
     match item:
         case Item.LENGTH:
             return _("Length: {value}").format(value=house.length or pgettext("length of a match", "money"))
+        case Item.VARIANT:
+            return _variant_word(house.variant)
         case Item.JACOBY | Item.BEAVERS | Item.AUTOMATIC | Item.HOLLAND:
             return _rule_line(house, item)
         case Item.POLICY:
@@ -86,6 +88,19 @@ def _setting_line(state: TableState, item: Item) -> str:
         case _:
             language = value_of(house, "language")
             return LANGUAGE_NAMES.get(language, language)[:21]
+
+
+def _variant_word(variant: str) -> str:
+    # Translators: 21 characters each: games on the same board; with 3, 2 or 1 checkers a side
+    words = {
+        "backgammon": _("Backgammon"),
+        "nackgammon": _("Nackgammon"),
+        "hypergammon": _("Hypergammon, 3"),
+        "hypergammon-2": _("Hypergammon, 2"),
+        "hypergammon-1": _("Hypergammon, 1"),
+        "longgammon": _("LongGammon"),
+    }
+    return words[variant]
 
 
 def _rule_line(house: House, item: Item) -> str:

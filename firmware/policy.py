@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.clock import TIME_RULES, TimeControl
+from engine.position import Position
+from engine.variants import BACKGAMMON, VARIANTS
 
 
 class Policy(Enum):
@@ -82,11 +84,17 @@ class House:
     brightness: int = 100
     language: str = "en"
     languages: tuple[str, ...] = ("en",)
+    variant: str = BACKGAMMON.name
     automatic_doubles: int = 0
     has_holland: bool = False
     clock: str = "off"
     clock_reserve_s: float = 600.0
     clock_delay_s: float = 12.0
+
+    @property
+    def start(self) -> Position:
+        """How the checkers stand at the start of a new match."""
+        return VARIANTS[self.variant].start
 
     @property
     def time_control(self) -> TimeControl | None:

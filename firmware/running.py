@@ -159,6 +159,7 @@ def house_of(config: Config) -> House:
         length=table.length,
         policy=Policy(table.policy),
         illegal_play=IllegalPlay(table.illegal_play),
+        variant=table.variant,
         has_jacoby=table.jacoby,
         has_beavers=table.beavers,
         automatic_doubles=table.automatic_doubles,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
+from engine.variants import VARIANTS
 from firmware.facts import SettingChanged
 from firmware.policy import House, IllegalPlay, Policy
 
@@ -31,6 +32,7 @@ _SETTERS: Final[dict[str, Callable[[House, str], House]]] = {
     "volume": lambda house, value: replace(house, volume=VOLUMES[VOLUMES.index(value)]),
     "brightness": lambda house, value: replace(house, brightness=BRIGHTNESSES[BRIGHTNESSES.index(int(value))]),
     "language": lambda house, value: replace(house, language=value),
+    "variant": lambda house, value: replace(house, variant=VARIANTS[value].name),
     "has_jacoby": lambda house, value: replace(house, has_jacoby=YES_NO.index(value) == 1),
     "has_beavers": lambda house, value: replace(house, has_beavers=YES_NO.index(value) == 1),
     "has_holland": lambda house, value: replace(house, has_holland=YES_NO.index(value) == 1),
@@ -81,6 +83,7 @@ def _steps(house: House, name: str) -> tuple[str, ...]:
         "brightness": tuple(map(str, BRIGHTNESSES)),
         "language": house.languages,
         "clock": CLOCKS,
+        "variant": tuple(VARIANTS),
         "has_jacoby": YES_NO,
         "has_beavers": YES_NO,
         "has_holland": YES_NO,

@@ -10,6 +10,7 @@ from engine.actions import Action, GameStarted, Played
 from engine.clock import Clock, TimeControl
 from engine.match import Match, Phase, Rules
 from engine.position import Side, slots
+from engine.variants import VARIANTS
 from firmware import facts
 from firmware.board_map import REFERENCE_LAYOUT, Layout
 from firmware.match_corrections import corrected_match, with_result
@@ -78,6 +79,7 @@ def _rules(begun: facts.MatchBegun) -> Rules:
         has_beavers=begun.has_beavers,
         automatic_doubles=begun.automatic_doubles,
         has_holland=begun.has_holland,
+        start=VARIANTS[begun.variant].start,
     )
 
 

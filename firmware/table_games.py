@@ -88,7 +88,9 @@ def _begin_game(work: Step) -> None:
         first = (house.length, house.policy.value)
         control = house.time_control
         begun = facts.MatchBegun(*first, *names, *seats, *house.score, *options, illegal_play=house.illegal_play.value)
-        begun = replace(begun, automatic_doubles=house.automatic_doubles, has_holland=house.has_holland)
+        begun = replace(
+            begun, variant=house.variant, automatic_doubles=house.automatic_doubles, has_holland=house.has_holland
+        )
         if control is not None:
             begun = replace(begun, reserve_s=control.reserve_s, delay_s=control.delay_s)
         work.happened(begun)

@@ -13,7 +13,7 @@ from typing import Any, Final
 from engine.match import Phase
 from engine.position import Side
 from firmware import facts, menu
-from firmware.effects import Effect, LoadMatch, SetBrightness, SetVolume, ShutDown
+from firmware.effects import Effect, LoadMatch, ReadAgain, SetBrightness, SetVolume, ShutDown
 from firmware.match_corrections import corrected_match
 from firmware.menu import Item, Page
 from firmware.policy import Policy
@@ -140,12 +140,16 @@ def _change_setting(work: Step, name: str) -> None:
     effect = _effect_of(name, value)
     if effect is not None:
         work.ask_for(effect)
+    if name == "variant":
+        work.set(start_since_s=None, ready=frozenset())
     _set(work, value=0)
 
 
 def _effect_of(name: str, value: str) -> Effect | None:
     if name == "brightness":
         return SetBrightness(int(value))
+    if name == "variant":  # the board is held against another start position
+        return ReadAgain()
     return SetVolume(value) if name == "volume" else None
 
 
@@ -178,6 +182,8 @@ def leave_menu(work: Step, seat: int) -> None:
 def _close(work: Step, back: State) -> None:
     """Back to where the menu was opened; what changed on the board meanwhile is judged anew there."""
     work.go(back)
+    if back is State.SET_UP:  # a start position that was laid meanwhile counts from now on
+        work.ask_for(ReadAgain())
 
 
 def _set(work: Step, **changes: Any) -> None:

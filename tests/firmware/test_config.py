@@ -51,7 +51,7 @@ def test_file_changes_only_what_it_names() -> None:
         (
             "[table]\nlenght = 7",
             "board.toml: table.lenght: there is no such key: [table] has language, policy, illegal_play, length, "
-            "jacoby, beavers, automatic_doubles, holland, clock, clock_reserve_s, clock_delay_s, "
+            "variant, jacoby, beavers, automatic_doubles, holland, clock, clock_reserve_s, clock_delay_s, "
             "white_seat, white_name, black_name, white_word, black_word, short_s, hold_s, quiet_s, warn_after_s, "
             'no_play_passes_after_s; did you mean "length"?',
         ),
