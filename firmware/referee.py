@@ -202,10 +202,13 @@ def by_likelihood(
         return _not_a_play(sheet, evidence, weighed, limits)
     ahead = first.score - weighed.legal[1].score if len(weighed.legal) > 1 else limits.ahead + 1
     enough = limits.ahead_exact if first.image == image else limits.ahead
-    if ahead > enough and over > (limits.over_tall if is_tall else limits.over):
+    is_disputed = first.image != image and image in sheet.ends  # cells and likelihoods each say another legal play
+    if not is_disputed and ahead > enough and over > (limits.over_tall if is_tall else limits.over):
         return _one_of(sheet, first.image, sheet.ends[first.image], frozenset())
     rivals = [dict(other.counts)] if other is not None and over <= limits.over_tall else []
     rivals += [{s: n for s, n, _ in legal.changes} for legal in weighed.legal[1:] if ahead <= enough]
+    if is_disputed:
+        rivals += [{s: n for s, n, _ in changes} for _, end, changes in sheet.claims.changes if end == image][:1]
     return Unreadable(_apart(sheet, {s: n for s, n, _ in first.changes}, rivals))
 
 
