@@ -57,7 +57,7 @@ def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         (["replay", "x" * 300], "cannot be read: file name too long"),
         (["convert", "x" * 300, "-"], "cannot be read: file name too long"),
         (["matches", "--journal", "x" * 300], "File name too long"),
-        (["replay", "Makefile", "--hands", "clumsy"], "'exact', 'loose'"),
+        (["replay", "Makefile", "--hands", "clumsy"], "'exact', 'tidy', 'loose', 'sloppy'"),
         (["replay", "Makefile", "--seed", "-1"], "--seed -1: it must be 0 or more"),
         (["replay", "Makefile", "--seed", "x"], "--seed: invalid int value: 'x'"),
         (["replay", "Makefile", "--out", "Makefile"], "Makefile: cannot be used as a folder: file exists"),
