@@ -42,6 +42,10 @@ class MatchBegun:
     automatic_doubles: int = 0
     has_holland: bool = False
     variant: str = "backgammon"
+    white_rating: float | None = None
+    black_rating: float | None = None
+    white_experience: int = 0
+    black_experience: int = 0
 
 
 @dataclass(frozen=True, slots=True)

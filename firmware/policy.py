@@ -62,9 +62,9 @@ class House:
     """How this table is set up; each new match takes these over.
 
     `director_code`: four digits that open the menu in a tournament match, empty for none. `languages`: what the menu
-    offers. `brightness` in per cent. `automatic_doubles`: how often equal opening dice turn the cube of a
-    money game. `clock`: a name of engine.clock.TIME_RULES, `off`, or `free` with the two
-    times given here.
+    offers. `brightness` in per cent. `automatic_doubles`: how often equal opening dice turn the cube of a money game.
+    `ratings` and `experience`: White's and Black's as engine.ratings has them, None for a player without. `clock`: a
+    name of engine.clock.TIME_RULES, `off`, or `free` with the two times given here.
     """
 
     length: int = 7
@@ -87,6 +87,8 @@ class House:
     variant: str = BACKGAMMON.name
     automatic_doubles: int = 0
     has_holland: bool = False
+    ratings: tuple[float | None, float | None] = (None, None)
+    experience: tuple[int, int] = (0, 0)
     clock: str = "off"
     clock_reserve_s: float = 600.0
     clock_delay_s: float = 12.0

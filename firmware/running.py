@@ -159,6 +159,8 @@ def house_of(config: Config) -> House:
         length=table.length,
         policy=Policy(table.policy),
         illegal_play=IllegalPlay(table.illegal_play),
+        ratings=(table.white_rating, table.black_rating),
+        experience=(table.white_experience, table.black_experience),
         variant=table.variant,
         has_jacoby=table.jacoby,
         has_beavers=table.beavers,

@@ -10,6 +10,7 @@ from engine.actions import Action, GameStarted, Played
 from engine.clock import Clock, TimeControl
 from engine.match import Match, Phase, Rules
 from engine.position import Side, slots
+from engine.ratings import Rating, rated
 from engine.variants import VARIANTS
 from firmware import facts
 from firmware.board_map import REFERENCE_LAYOUT, Layout
@@ -25,6 +26,7 @@ class Standing:
     action; a play is taken back to there. `is_illegal_open`: an illegal play was passed and the opponent has not let
     it stand yet. `clock`: its readings at the last start or stop, its times counted from there. `time_out`: the side
     whose time is out, until that is decided; `ran_out`: whether that has happened to White, to Black.
+    `ratings`: both players' before the match, if both have one.
     """
 
     match: Match
@@ -43,6 +45,7 @@ class Standing:
     clock: Clock | None = None
     time_out: Side | None = None
     ran_out: tuple[bool, bool] = (False, False)
+    ratings: tuple[Rating, Rating] | None = None
 
     @property
     def illegal(self) -> IllegalPlay:
@@ -53,6 +56,15 @@ class Standing:
     def shows_legality(self) -> bool:
         """Whether the table may say that a play is legal or not."""
         return self.illegal is IllegalPlay.LEGAL_MOVES
+
+    @property
+    def ratings_after(self) -> tuple[Rating, Rating] | None:
+        """White's and Black's ratings once the match is over; None until then, in a money session and without them."""
+        winner = self.match.winner
+        if winner is None or self.ratings is None:
+            return None
+        ours, theirs = rated(self.ratings[winner], self.ratings[winner.other], self.match.rules.length)
+        return (ours, theirs) if winner is Side.WHITE else (theirs, ours)
 
     def name_of(self, side: Side) -> str:
         return self.white_name if side is Side.WHITE else self.black_name
@@ -67,8 +79,16 @@ def begin(begun: facts.MatchBegun) -> Standing:
         policy=Policy(begun.policy),
         illegal_play=IllegalPlay(begun.illegal_play),
         layout=Layout(begun.white_seat, begun.home_is_right),
+        ratings=_ratings(begun),
         clock=None if begun.reserve_s is None else Clock.of(TimeControl(begun.reserve_s, begun.delay_s)),
     )
+
+
+def _ratings(begun: facts.MatchBegun) -> tuple[Rating, Rating] | None:
+    white, black = begun.white_rating, begun.black_rating
+    if white is None or black is None:
+        return None
+    return Rating(white, begun.white_experience), Rating(black, begun.black_experience)
 
 
 def _rules(begun: facts.MatchBegun) -> Rules:

@@ -11,6 +11,7 @@ from engine.match import Phase, refusal
 from firmware import facts
 from firmware.effects import AcceptBoard, DrawDice, MakeSound, ReadAgain, Sound
 from firmware.inputs import ResultEntered
+from firmware.policy import House
 from firmware.settings import next_value
 from firmware.table_state import State, Step, TableState
 
@@ -91,6 +92,7 @@ def _begin_game(work: Step) -> None:
         begun = replace(
             begun, variant=house.variant, automatic_doubles=house.automatic_doubles, has_holland=house.has_holland
         )
+        begun = _with_ratings(begun, house)
         if control is not None:
             begun = replace(begun, reserve_s=control.reserve_s, delay_s=control.delay_s)
         work.happened(begun)
@@ -100,6 +102,14 @@ def _begin_game(work: Step) -> None:
     work.go(State.OPENING_ROLL, layout=layout, ready=frozenset(), in_hand=(0, 0))
     work.ask_for(AcceptBoard(work.state.match.position))
     work.ask_for(DrawDice())
+
+
+def _with_ratings(begun: facts.MatchBegun, house: House) -> facts.MatchBegun:
+    (white, black), (white_experience, black_experience) = house.ratings, house.experience
+    if white is None or black is None:
+        return begun
+    begun = replace(begun, white_rating=white, black_rating=black)
+    return replace(begun, white_experience=white_experience, black_experience=black_experience)
 
 
 def deadlines(state: TableState) -> Iterator[float]:

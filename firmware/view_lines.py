@@ -292,6 +292,16 @@ def _ending_lines(state: TableState) -> Lines:
     return first, _("{side} won? PLAY: yes").format(side=side_word(state.layout.side_of(state.proposer)))
 
 
+def _ratings_text(state: TableState) -> str:
+    """Both players' ratings after a match, where they have any."""
+    after = None if state.standing is None else state.standing.ratings_after
+    if after is None:
+        return ""
+    white, black = (round(rating.points) for rating in after)
+    # Translators: 14 characters: W and B stand for the sides, then their new ratings
+    return " " + _("W{white} B{black}").format(white=white, black=black)
+
+
 def _result_lines(state: TableState) -> Lines:
     match: Match = state.match
     result = match.result
@@ -300,7 +310,7 @@ def _result_lines(state: TableState) -> Lines:
     if match.phase is Phase.MATCH_OVER:
         score = f"{match.score[result.winner]}-{match.score[result.winner.other]}"
         # Translators: 21 characters
-        return (_("{side} wins the match").format(side=side_word(result.winner)), score)
+        return (_("{side} wins the match").format(side=side_word(result.winner)), score + _ratings_text(state))
     if state.choice:
         winner, level_won = results_of(state)[state.choice]
         points, level = match.cube * level_won, level_word(level_won)

@@ -52,7 +52,8 @@ def test_file_changes_only_what_it_names() -> None:
             "[table]\nlenght = 7",
             "board.toml: table.lenght: there is no such key: [table] has language, policy, illegal_play, length, "
             "variant, jacoby, beavers, automatic_doubles, holland, clock, clock_reserve_s, clock_delay_s, "
-            "white_seat, white_name, black_name, white_word, black_word, short_s, hold_s, quiet_s, warn_after_s, "
+            "white_seat, white_name, black_name, white_rating, black_rating, white_experience, black_experience, "
+            "white_word, black_word, short_s, hold_s, quiet_s, warn_after_s, "
             'no_play_passes_after_s; did you mean "length"?',
         ),
         ('[display]\nport = "auto"', "board.toml: display.port: this key belongs to [scanner]"),
@@ -200,7 +201,7 @@ def documented() -> dict[str, tuple[str, str]]:
 def described(key: Key) -> tuple[str, str]:
     """What the document's row of a key must say is allowed, and its default as it would stand in the file."""
     if key.default is None:
-        return key.rule.allowed, "not connected"
+        return key.rule.allowed, "not set" if key.section == "table" else "not connected"
     if isinstance(key.default, bool):
         return key.rule.allowed, str(key.default).lower()
     if isinstance(key.default, str):
