@@ -19,7 +19,7 @@ from firmware.inputs import (
     KeyReleased,
 )
 from firmware.readings import Reading, Reference, evidence_of
-from firmware.referee import TurnSheet, differences, judge
+from firmware.referee import TurnSheet, by_counts, differences
 from firmware.settle import News, Settle
 from firmware.table_state import State, TableState
 from firmware.verdicts import Complete, Verdict
@@ -154,7 +154,9 @@ class Chain:
             return self._against_start(counts, now_s, is_hand, state)
         verdict = None
         if self.sheet is not None:
-            verdict = judge(self.sheet, evidence)
+            # The decoder on likelihoods (referee.judge) is measured by `gammond hands`; in whole matches of loose hands
+            # it still asks about some turns without end, so the table goes by counts until it does not.
+            verdict = by_counts(self.sheet, evidence)
         self.verdict = verdict
         wrong = differences(counts, self.expected(state.match, state.layout))
         start = self._start_of(state) if wrong else None
