@@ -43,8 +43,9 @@ class Limits:
     `reject`: so much likelier than the best play is what no play leads to: then that is what stands. `ahead`: a play
     must be so much likelier than the next that reads otherwise, or `ahead_exact` if the counts read as its end does.
     `over`: and so much likelier than anything else, `over_tall` where it changes a stack of six or more, of which cells
-    see little. `exact`: what a play gains if the counts read as its end does; `plain`: what it loses if they plainly
-    read otherwise.
+    see little, `over_far` where more checkers than `astray` do not read as its end has them. `exact`: what a play gains
+    if the counts read as its end does; `plain`: what it loses if they plainly read otherwise. Where even the best play
+    scores below minus `fits`, little of what was seen is understood: the lead must be longer by `doubt` a point.
     """
 
     reject: float = 8.0
@@ -54,6 +55,10 @@ class Limits:
     over_tall: float = -2.0
     exact: float = 4.0
     plain: float = 3.0
+    astray: int = 1
+    over_far: float = 5.0
+    fits: float = 30.0
+    doubt: float = 0.15
 
 
 LIMITS = Limits()
@@ -202,11 +207,15 @@ def by_likelihood(
         return _not_a_play(sheet, evidence, weighed, limits)
     ahead = first.score - weighed.legal[1].score if len(weighed.legal) > 1 else limits.ahead + 1
     enough = limits.ahead_exact if first.image == image else limits.ahead
+    enough += max(0.0, -first.score - limits.fits) * limits.doubt
     is_disputed = first.image != image and image in sheet.ends  # cells and likelihoods each say another legal play
-    if not is_disputed and ahead > enough and over > (limits.over_tall if is_tall else limits.over):
+    is_far = distance(first.image, image) > limits.astray and over <= limits.over_far
+    if not is_disputed and not is_far and ahead > enough and over > (limits.over_tall if is_tall else limits.over):
         return _one_of(sheet, first.image, sheet.ends[first.image], frozenset())
     rivals = [dict(other.counts)] if other is not None and over <= limits.over_tall else []
     rivals += [{s: n for s, n, _ in legal.changes} for legal in weighed.legal[1:] if ahead <= enough]
+    if is_disputed or is_far:
+        rivals += [{spot: image >> 4 * spot & 15 for spot in differing_spots(image, first.image)}]
     if is_disputed:
         rivals += [{s: n for s, n, _ in changes} for _, end, changes in sheet.claims.changes if end == image][:1]
     return Unreadable(_apart(sheet, {s: n for s, n, _ in first.changes}, rivals))
