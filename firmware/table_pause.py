@@ -11,6 +11,7 @@ from firmware.table_board import VERY_DIFFERENT, compare, displaced, is_scanner_
 from firmware.table_games import BOTH, set_up
 from firmware.table_state import State, Step, resume_state, settled_state, turn_state
 from firmware.table_turns import prepare_if_moving
+from firmware.verdicts import Unreadable
 
 
 def pause(work: Step) -> None:
@@ -59,7 +60,9 @@ def _set_up_anew_if_empty(work: Step) -> None:
     """An empty or very different board is set up at once, White first, then Black."""
     state = work.state
     away = sum(abs(have - want) for _place, have, want in displaced(state))
-    if state.at in (State.TO_ROLL, State.MOVING, State.NO_LEGAL_PLAY) and away >= VERY_DIFFERENT:
+    verdict = state.board.verdict if state.board is not None else None
+    is_in_play = state.at is State.MOVING and not isinstance(verdict, Unreadable)  # a big double moves eight checkers
+    if state.at in (State.TO_ROLL, State.MOVING, State.NO_LEGAL_PLAY) and away >= VERY_DIFFERENT and not is_in_play:
         open_correcting(work, state.at)
 
 
