@@ -54,13 +54,13 @@ def canonical_plays(position: Position, first: int, second: int) -> list[Play]:
     return _plays_near_home(own, opp, first, second)
 
 
-def options(todo: int, number: int, blots: int) -> list[Option]:
+def options(waiting: int, number: int, blots: int) -> list[Option]:
     """The moves of a number from each start of a mask, the furthest checker first."""
     quiet, shift = _QUIET[number], 4 * number
     found: list[Option] = []
-    while todo:
-        start = 1 << todo.bit_length() - 1
-        todo ^= start
+    while waiting:
+        start = 1 << waiting.bit_length() - 1
+        waiting ^= start
         end = start >> shift or 1
         if end & blots:
             found.append((end - start, OPP_HITS[end], _HITTING[number][start]))
@@ -93,10 +93,10 @@ def _plays_from_bar(own: int, opp: int, larger: int, smaller: int) -> list[Play]
             for gain, hit, move in entering:
                 after = own + gain
                 stop = BAR_ONE >> 4 * number
-                todo = occupied(after) & open_points << 4 * other
+                waiting = occupied(after) & open_points << 4 * other
                 if number == smaller and by_larger and not (hit or by_larger[0][1]):
-                    todo &= ~stop  # the same checker goes on: the larger number first comes to the same
-                plays += _plays(after, opp + hit, move, options(todo, other, blots & ~stop))
+                    waiting &= ~stop  # the same checker goes on: the larger number first comes to the same
+                plays += _plays(after, opp + hit, move, options(waiting, other, blots & ~stop))
     return plays or [_single(own, opp, option) for option in by_larger or by_smaller]
 
 
@@ -113,10 +113,10 @@ def _plays_far_from_home(own: int, opp: int, larger: int, smaller: int) -> list[
     next_larger, next_smaller = iter(larger_moves), iter(smaller_moves)
     many = own >> 1 | own >> 2 | own >> 3
     plays: list[Play] = []
-    todo = by_larger | by_smaller
-    while todo:
-        start = 1 << todo.bit_length() - 1
-        todo ^= start
+    waiting = by_larger | by_smaller
+    while waiting:
+        start = 1 << waiting.bit_length() - 1
+        waiting ^= start
         nearer = start - 1
         is_same_either_way = start & by_larger and not (start >> 4 * larger | start >> 4 * smaller) & blots
         if start & by_smaller:
@@ -196,15 +196,15 @@ def next_moves(level: list[Node], number: int, open_points: int) -> list[Node]:
     """One more move of a double from each node, the furthest start first."""
     quiet, hitting, shift = _QUIET[number], _HITTING[number], 4 * number
     following: list[Node] = []
-    for own, opp, todo, blots, moves in level:
+    for own, opp, waiting, blots, moves in level:
         is_far = own < BAR_ONE and outside_home(own) > 1
-        while todo:
-            start = 1 << todo.bit_length() - 1
-            todo ^= start
+        while waiting:
+            start = 1 << waiting.bit_length() - 1
+            waiting ^= start
             end = start >> shift or 1
             after = own + end - start
             if is_far:  # nothing else can change: only the two slots of this checker
-                then = todo | end & open_points << shift
+                then = waiting | end & open_points << shift
                 if after & 15 * start:
                     then |= start
             else:
@@ -220,11 +220,11 @@ def _last_moves(level: list[Node], number: int) -> list[Play]:
     """The plays of a double's last move: most masks of starts come again, so their moves are made once for all."""
     known: dict[int, list[Option]] = {}
     plays: list[Play] = []
-    for own, opp, todo, blots, moves in level:
-        hits = blots and blots & todo >> 4 * number
-        key = todo | hits << 1
+    for own, opp, waiting, blots, moves in level:
+        hits = blots and blots & waiting >> 4 * number
+        key = waiting | hits << 1
         lasts = known.get(key)
         if lasts is None:
-            lasts = known[key] = options(todo, number, hits)
+            lasts = known[key] = options(waiting, number, hits)
         plays += [new_play(((*moves, last), new_position((own + gain, opp + hit)))) for gain, hit, last in lasts]
     return plays
