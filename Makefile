@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench clean
+.PHONY: help setup demo test check texts screens bench compiled mutants hands clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -19,12 +19,17 @@ help:
 	@echo "make setup   the environment in $(VENV), with the gammond command"
 	@echo "make test    all tests, less than three minutes"
 	@echo "make check   format, lint, types, and who imports whom"
+	@echo "make texts   what players read, collected for translators, and every catalogue brought up to date"
+	@echo "make screens the pictures of docs/screens anew, after a change of what the panel shows: look at them"
 	@echo "make bench   how fast the parts are on this machine"
+	@echo "make hands   how often the referee is right, all styles of hands (long; goes on where it stopped)"
+	@echo "make compiled  the move generator as machine code, in build/compiled (optional; needs a C compiler)"
+	@echo "make mutants   small faults put into the engine, to see that a test finds each; an hour"
 	@echo "make clean   remove what was built"
 
 setup: $(READY)
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml $(wildcard setup.py) $(wildcard firmware/data/locale/*/LC_MESSAGES/gammond.po)
 	@if [ -z "$(PYTHON)" ]; then \
 	  echo "gammond needs Python 3.11 or newer, and none was found."; \
 	  echo "On Debian or Raspberry Pi OS: sudo apt install python3 python3-venv. Or name it: make PYTHON=/path/to/python3"; \
@@ -56,8 +61,41 @@ check: setup
 	@found=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$found"; exit 1; }
 	@echo "check: all well"
 
+LOCALE := firmware/data/locale
+CATALOGUES = $(wildcard $(LOCALE)/*/LC_MESSAGES/gammond.po)
+
+texts: setup
+	@$(BIN)/pybabel --quiet extract --mapping-file babel.cfg --keyword pgettext:1c,2 --keyword later \
+	  --add-comments Translators: --add-location file --omit-header --sort-by-file --output $(LOCALE)/gammond.pot .
+	@$(if $(CATALOGUES),$(BIN)/pybabel --quiet update -i $(LOCALE)/gammond.pot -d $(LOCALE) -D gammond && \
+	  $(BIN)/pybabel --quiet compile -d $(LOCALE) -D gammond)
+	@echo "texts: $(LOCALE)/gammond.pot and $(words $(CATALOGUES)) languages besides English are up to date"
+
+screens: setup
+	@$(BIN)/python -m pytest tests/firmware/test_screens_golden.py --update-golden
+	@echo "screens: look at docs/screens before you commit them"
+
 bench: setup
-	@$(BIN)/python tests/bench.py
+	@$(BIN)/gammond bench
+
+# The same source, translated by mypyc. Nothing needs it; PYTHONPATH=build/compiled puts it before the checkout's.
+COMPILED := position moves packed canonical plays
+
+compiled: setup
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[compiled]'
+	@rm -rf build/compiled && mkdir -p build/compiled && cp -r engine build/compiled/
+	@cd build/compiled && "$(abspath $(BIN))/mypyc" $(COMPILED:%=engine/%.py) > mypyc.log 2>&1 || { cat mypyc.log; exit 1; }
+	@echo "compiled: PYTHONPATH=build/compiled $(BIN)/gammond bench"
+
+HANDS ?= --plays 20000
+
+hands: setup
+	@$(BIN)/python -m firmware.rehearsal.soak $(HANDS)
+
+MUTANTS ?= --minutes 60
+
+mutants: setup
+	@$(BIN)/python -m tests.mutants.run $(MUTANTS)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .import_linter_cache

@@ -92,6 +92,12 @@ def image_of(position: Position, geometry: Geometry) -> int:
     return points | min(full & 15, bar) | min(full >> 100, bar) << 100
 
 
+def true_counts(position: Position) -> tuple[int, ...]:
+    """How many checkers of either side stand on each spot, stacked ones too, in the order of the side that sees it."""
+    full = (position.own & _NOT_OFF) + _reversed(position.opp)
+    return tuple([full >> shift & 15 for shift in range(0, 4 * SPOTS, 4)])
+
+
 def image_of_counts(counts: Sequence[int], layout: Layout, side: Side) -> int:
     """Pack counts by place (26 of them) into an image in `side`'s order; each at most 7."""
     image = 0

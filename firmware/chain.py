@@ -7,14 +7,23 @@ table come out.
 from __future__ import annotations
 
 from engine.match import Match
-from engine.position import START, Side
+from engine.position import BAR, Side
 from firmware.board_map import Layout, counts_of_image, image_of
-from firmware.inputs import BoardSettled, BoardStirred, Input, KeyPressed, KeyReleased
+from firmware.inputs import (
+    BoardSettled,
+    BoardStirred,
+    CheckerLaid,
+    CheckerLifted,
+    Input,
+    KeyPressed,
+    KeyReleased,
+)
 from firmware.readings import Reading, Reference, evidence_of
-from firmware.referee import TurnSheet, differences, judge
+from firmware.referee import TurnSheet, by_counts, differences
 from firmware.settle import News, Settle
 from firmware.table_state import State, TableState
-from hardware.cells import Cells, CellView
+from firmware.verdicts import Complete, Verdict
+from hardware.cells import CellHealth, Cells, CellView
 from hardware.geometry import Geometry
 from hardware.ports import KEYS, Key, Scan
 
@@ -33,12 +42,15 @@ class Chain:
         self.reference: Reference | None = None
         self.reading: Reading | None = None
         self.counts: tuple[int, ...] | None = None
+        self.verdict: Verdict | None = None
         self.scans = 0
         self._presses: tuple[int, ...] | None = None
         self._is_down: tuple[bool, ...] = (False,) * KEYS
         self._begin()
 
     def _begin(self) -> None:
+        self._lifts: tuple[int, ...] = ()
+        self._drops: tuple[int, ...] = ()
         self._cells = Cells(self.geometry)
         self._settle = Settle(self.quiet_s)
         self._last_ms = -1
@@ -51,10 +63,21 @@ class Chain:
     def accept(self) -> None:
         """What was read last is from now on what the position's checkers look like."""
         if self.reading is not None and self.counts is not None:
-            self.reference = Reference(self.reading.levels_10ut, self.counts)
+            self.reference = Reference(self.reading.levels_10ut, self._accepted_counts(self.counts))
         self.sheet = None
         self._cells.mark()
         self._settle.again()
+
+    def _accepted_counts(self, read: tuple[int, ...]) -> tuple[int, ...]:
+        """What stands now: after a complete play its end, whatever crooked columns seem to hold; else what was read."""
+        sheet, verdict = self.sheet, self.verdict
+        if sheet is None or not isinstance(verdict, Complete) or verdict.on_wrong_bar:
+            return read
+        counts = list(counts_of_image(image_of(verdict.play.end, self.geometry), sheet.layout, sheet.side))
+        for side in (sheet.side, sheet.side.other):
+            bar = sheet.layout.place_of(side, BAR)
+            counts[bar] = min(counts[bar], read[bar])  # hit checkers still in the hand
+        return tuple(counts)
 
     def forget(self) -> None:
         """The position was set from outside: until the next acceptance only the cells themselves count."""
@@ -80,11 +103,27 @@ class Chain:
         self._last_ms = scan.at_ms
         at_s = scan.at_ms / 1000
         view = self._cells.feed(scan.levels_10ut, at_s)
+        told += self._lifted(view, now_s)
         news = self._settle.feed(at_s, view.moved_at_s, scan.is_hand)
         if news is News.STIRRED:
             told.append(BoardStirred(now_s, scan.is_hand))
         elif news is not News.NOTHING:
             told.append(self._settled(view, now_s, news is News.SETTLED_UNDER_HAND, state))
+        return told
+
+    def _lifted(self, view: CellView, now_s: float) -> list[Input]:
+        """Checkers that left a place or came to one since the scan before; the cells count them while a turn lasts."""
+        lifts, drops = self._lifts, self._drops
+        if view.lifts is lifts and view.drops is drops:
+            return []
+        self._lifts, self._drops = view.lifts, view.drops
+        if self.sheet is None or not lifts:
+            return []
+        told: list[Input] = []
+        for place, (now, then) in enumerate(zip(view.lifts, lifts, strict=True)):
+            told += [CheckerLifted(now_s, place)] if now > then else []
+        for place, (now, then) in enumerate(zip(view.drops, drops, strict=True)):
+            told += [CheckerLaid(now_s, place)] if now > then else []
         return told
 
     # Keys
@@ -105,15 +144,7 @@ class Chain:
     # The board
 
     def _settled(self, view: CellView, now_s: float, is_hand: bool, state: TableState) -> BoardSettled:
-        unhealthy = self._cells.health
-        reading = Reading(
-            view.levels_10ut,
-            view.is_on,
-            view.lifts,
-            view.drops,
-            frozenset(view.doubtful_cells(DOUBTFUL_10UT)) | unhealthy.stuck | unhealthy.noisy,
-            view.rests,
-        )
+        reading = reading_of(view, self._cells.health)
         self.reading = reading
         is_setting_up = state.at is State.SET_UP or state.standing is None
         reference = None if is_setting_up else self.reference
@@ -123,15 +154,24 @@ class Chain:
             return self._against_start(counts, now_s, is_hand, state)
         verdict = None
         if self.sheet is not None:
-            verdict = judge(self.sheet, evidence)
+            # The decoder on likelihoods (referee.judge) is measured by `gammond hands`; in whole matches of loose hands
+            # it still asks about some turns without end, so the table goes by counts until it does not.
+            verdict = by_counts(self.sheet, evidence)
+        self.verdict = verdict
         wrong = differences(counts, self.expected(state.match, state.layout))
-        return BoardSettled(now_s, is_hand, verdict, wrong, None, counts)
+        start = self._start_of(state) if wrong else None
+        layout = state.layout if start == counts else None
+        return BoardSettled(now_s, is_hand, verdict, wrong, layout, counts)
+
+    def _start_of(self, state: TableState) -> tuple[int, ...]:
+        """The counts by place of the variant's start: standing in mid-game, the players have settled it by word."""
+        return counts_of_image(image_of(state.match.rules.start, self.geometry), state.layout, Side.WHITE)
 
     def _against_start(self, counts: tuple[int, ...], now_s: float, is_hand: bool, state: TableState) -> BoardSettled:
         """Compare with the start position in both directions of play; the one that fits better is told."""
         match = state.standing.match if state.standing else None
         seat = state.layout.white_seat if state.standing else state.house.white_seat
-        start = image_of(match.rules.start, self.geometry) if match else image_of(START, self.geometry)
+        start = image_of(match.rules.start if match else state.house.start, self.geometry)
         found = []
         for home_is_right in (True, False):
             layout = Layout(seat, home_is_right)
@@ -142,6 +182,12 @@ class Chain:
     def expected(self, match: Match, layout: Layout) -> tuple[int, ...]:
         """The counts by place that the match's position should read."""
         return counts_of_image(image_of(match.position, self.geometry), layout, Side.WHITE)
+
+
+def reading_of(view: CellView, health: CellHealth) -> Reading:
+    """What cells at rest say, with those in doubt: near the limit between on and off, stuck or noisy."""
+    doubtful = frozenset(view.doubtful_cells(DOUBTFUL_10UT)) | health.stuck | health.noisy
+    return Reading(view.levels_10ut, view.is_on, view.lifts, view.drops, doubtful, view.rests)
 
 
 def seat_and_key(number: int) -> tuple[int, Key]:

@@ -12,18 +12,34 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from firmware.commands import Command, UsageError, convert, demo, export, legal, matches, perft, replay, run, show
+from firmware.commands import (
+    Command,
+    UsageError,
+    bench,
+    convert,
+    demo,
+    export,
+    hands,
+    legal,
+    matches,
+    perft,
+    replay,
+    run,
+    show,
+)
 
 COMMANDS: tuple[Command, ...] = (
     run.COMMAND,
     demo.COMMAND,
     replay.COMMAND,
+    hands.COMMAND,
     matches.COMMAND,
     export.COMMAND,
     legal.COMMAND,
     show.COMMAND,
     convert.COMMAND,
     perft.COMMAND,
+    bench.COMMAND,
 )
 
 _DESCRIPTION = """\

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
+from engine.variants import BACKGAMMON, VARIANTS
+from firmware.languages import ENGLISH, available
 from hardware.geometry import GEOMETRIES
 
 
@@ -168,7 +170,8 @@ class DisplaySettings:
     i2c_port: int = _is(Whole(0, 22), 1)
     i2c_address: int = _is(Whole(0x08, 0x77, is_hexadecimal=True), 0x3C)
     bus_hz: int = _is(Whole(0, 16_000_000), 0)
-    screen: str = _is(Choice(("flip", "fixed")), "flip")
+    screen: str = _is(Choice(("flip", "fixed", "two")), "flip")
+    second_address: int = _is(Whole(0x08, 0x77, is_hexadecimal=True), 0x3D)
 
     @property
     def speed_hz(self) -> int:
@@ -198,11 +201,25 @@ class BuzzerSettings:
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
+    language: str = _is(Choice(available()), ENGLISH)
     policy: str = _is(Choice(("home", "club", "tournament")), "home")
+    illegal_play: str = _is(Choice(("legal_moves", "condone", "silent")), "legal_moves")
     length: int = _is(Whole(0, 99), 7)
+    variant: str = _is(Choice(tuple(VARIANTS)), BACKGAMMON.name)
+    jacoby: bool = _is(Flag(), False)
+    beavers: bool = _is(Flag(), False)
+    automatic_doubles: int = _is(Whole(0, 3), 0)
+    holland: bool = _is(Flag(), False)
+    clock: str = _is(Choice(("off", "us_2013", "minute_a_point", "free")), "off")
+    clock_reserve_s: float = _is(Number(1, 36_000), 600.0)
+    clock_delay_s: float = _is(Number(0, 600), 12.0)
     white_seat: str = _is(Choice(("near", "far")), "near")
     white_name: str = _is(Text(12), "White")
     black_name: str = _is(Text(12), "Black")
+    white_rating: float | None = _is(Number(0, 9999), None)
+    black_rating: float | None = _is(Number(0, 9999), None)
+    white_experience: int = _is(Whole(0, 999_999), 0)
+    black_experience: int = _is(Whole(0, 999_999), 0)
     white_word: str = _is(Text(5), "White")
     black_word: str = _is(Text(5), "Black")
     short_s: float = _is(Number(0.1, 2), 0.35)
@@ -332,6 +349,12 @@ def _contradictions(config: Config) -> list[str]:
         found.append(f"table.warn_after_s: {table.warn_after_s:g} must not be below table.quiet_s, {table.quiet_s:g}")
     if table.white_word == table.black_word:
         found.append(f'table.black_word: "{table.black_word}" is table.white_word too: the sides need different words')
+    if display.screen == "two" and display.bus != "i2c":
+        found.append('display.screen: "two" needs display.bus = "i2c": two panels on spi would share their D/C wire')
+    if display.screen == "two" and display.second_address == display.i2c_address:
+        found.append(
+            f"display.second_address: {display.second_address:#04x} is display.i2c_address too: move the jumper of one"
+        )
     if display.bus == "i2c" and display.bus_hz > 1_000_000:
         found.append(f"display.bus_hz: {display.bus_hz} is too fast for i2c: it must be at most 1000000")
     return found + _shared_pins(config)

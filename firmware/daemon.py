@@ -10,32 +10,38 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, assert_never
 
 from firmware import table
 from firmware.chain import Chain
 from firmware.dice import Dice
-from firmware.display_thread import DisplayThread
 from firmware.effects import (
     AcceptBoard,
     DrawDice,
     Effect,
+    ForgetBoard,
     Light,
+    ListMatches,
+    LoadMatch,
     MakeSound,
     PrepareTurn,
     ReadAgain,
+    SetBrightness,
+    SetVolume,
     Show,
+    ShutDown,
     Sound,
     WakeAt,
 )
-from firmware.facts import Body, MatchBegun, decode, encode
+from firmware.facts import Body, MatchBegun, SettingChanged, UnknownFactError, encode
 from firmware.inputs import (
     DiceDrawn,
     Input,
     KeyPressed,
     KeyReleased,
+    MatchesListed,
+    MatchLoaded,
     PartFound,
     PartLost,
     SavingFailed,
@@ -43,25 +49,25 @@ from firmware.inputs import (
     TurnPrepared,
     Woke,
 )
-from firmware.journal import Journal, JournalWriter, Row
+from firmware.journal import Journal, JournalError, JournalWriter, Row
+from firmware.old_matches import house_with_settings, standing_of, unfinished_matches
 from firmware.outbox import Outbox
+from firmware.panels import OpenDisplay, Panels
 from firmware.policy import House
 from firmware.referee import TurnSheet, prepare
 from firmware.scan_watch import ScanWatch
 from firmware.scanner_link import BACKOFF_S, Scanner, ScannerLink
 from firmware.screens import Screen
-from firmware.standing import Standing, fold
+from firmware.standing import Standing
 from firmware.table_state import TableState
 from hardware.geometry import Geometry
-from hardware.ports import Display, Key, NoTraffic, Scan, Traffic
+from hardware.ports import Key, NoTraffic, Scan, Traffic
 
 _log = logging.getLogger("gammond")
 
 COMMIT_S: Final = 2.0
 """A commit that takes longer than this is told to the players."""
 TICK_S: Final = 0.25
-STANDING_PICTURE_S: Final = 60.0
-"""So often a picture that stands is put on the display once more: a panel that lost its power is right again."""
 REMEDY_LETTERS: Final = 21
 
 
@@ -69,8 +75,9 @@ REMEDY_LETTERS: Final = 21
 class World:
     """What surrounds the daemon. `wall_time` returns ISO UTC and whether it is certain; `boot` names this start.
 
-    `play_sound` never raises. `on_ready` is called once, when the players see the first screen or cannot see any;
-    `on_progress` a few times a second as long as the loop gets on.
+    `open_second_display` makes a panel that shows the same picture as that of `open_display`. `play_sound`,
+    `set_volume` and `shut_down` never raise. `on_ready` is called once, when the players see the first screen or
+    cannot see any; `on_progress` a few times a second as long as the loop gets on.
     """
 
     open_scanner: Callable[[], Scanner]
@@ -78,8 +85,11 @@ class World:
     dice: Dice
     wall_time: Callable[[], tuple[str, bool]]
     boot: str
-    open_display: Callable[[], Display] | None = None
+    open_display: OpenDisplay | None = None
+    open_second_display: OpenDisplay | None = None
     play_sound: Callable[[Sound], None] = lambda sound: None
+    set_volume: Callable[[str], None] = lambda volume: None
+    shut_down: Callable[[], None] = lambda: None
     traffic: Traffic = field(default_factory=NoTraffic)
     on_ready: Callable[[], None] = lambda: None
     on_progress: Callable[[], None] = lambda: None
@@ -115,10 +125,6 @@ class Daemon:
         self._tick_handle: asyncio.TimerHandle | None = None
         self._watch = ScanWatch(min_scan_hz, silence_s)
         self._preparing: Generator[None, None, TurnSheet] | None = None
-        self._display_failures = 0
-        self._display_retry: asyncio.TimerHandle | None = None
-        self._put_s = 0.0
-        self._is_ready = False
         self._is_closed = False
         self._commits = 0
         self._is_disk_waiting = False
@@ -138,26 +144,25 @@ class Daemon:
         try:
             unfinished, self._match = _unfinished_match(journal)
             self._sequence = journal.last_sequence()
+            configured, self.house = self.house, house_with_settings(journal, self.house)
+            old_matches = unfinished_matches(journal)
         finally:
             journal.close()
         self._outbox = Outbox(self._sequence)
         self._writer = JournalWriter(self.world.open_journal, self._on_saved_in_thread)
-        self._display = None
-        if self.world.open_display is not None:
-            self._display = DisplayThread(
-                self.world.open_display,
-                self._display_lost_in_thread,
-                self._display_found_in_thread,
-                self.world.traffic,
-            )
+        world = self.world
+        displays = (world.open_display, world.open_second_display)
+        self._panels = Panels(self._loop, displays, self, lambda: world.on_ready(), world.traffic)
         self._link = ScannerLink(self._loop, self.world.open_scanner, self._watch, self)
-        first = table.start(self.house, unfinished, self._loop.time())
+        if self.house.volume != configured.volume:
+            self.world.set_volume(self.house.volume)
+        self._panels.set_brightness(self.house.brightness)
+        first = table.start(self.house, unfinished, self._loop.time(), old_matches)
         self.state: TableState = first.state
         self._outbox.put(0, first.effects)
         self._carry_out()
         self._link.connect()
-        if self._display is None:
-            self._ready()
+        self._panels.start()
         self._next_tick_s = self._loop.time() + TICK_S
         self._tick_handle = self._loop.call_at(self._next_tick_s, self._tick)
 
@@ -166,8 +171,7 @@ class Daemon:
         self._stop_timers()
         self._link.close()
         left = self._writer.close(timeout_s=5)
-        if self._display is not None:
-            self._display.close()
+        self._panels.close()
         return left
 
     def abandon(self) -> None:
@@ -177,7 +181,8 @@ class Daemon:
 
     def _stop_timers(self) -> None:
         self._is_closed = True
-        for handle in (self._wake, self._tick_handle, self._display_retry):
+        self._panels.stop()
+        for handle in (self._wake, self._tick_handle):
             if handle is not None:
                 handle.cancel()
 
@@ -212,9 +217,9 @@ class Daemon:
             if isinstance(body, MatchBegun):
                 self._match = f"{wall[:10]}-{self._sequence}"
             kind, text = encode(body)
-            rows.append(
-                Row(self._sequence, self._match, self.world.boot, self._loop.time(), wall, is_certain, kind, text)
-            )
+            is_outside = isinstance(body, SettingChanged) and self.state.standing is None
+            match = "" if is_outside else self._match
+            rows.append(Row(self._sequence, match, self.world.boot, self._loop.time(), wall, is_certain, kind, text))
         if rows:
             self._commits += 1
             if not self._is_disk_waiting:
@@ -291,7 +296,7 @@ class Daemon:
         match effect:
             case Show(screen):
                 self.screen = screen
-                self._put_screen()
+                self._panels.put(screen)
             case Light(lamps):
                 self._link.light(lamps)
             case MakeSound(sound):
@@ -309,8 +314,47 @@ class Daemon:
                 self.chain.accept()
             case ReadAgain():
                 self.chain.read_again()
+            case ForgetBoard():
+                self.chain.forget()
+            case ListMatches():
+                self._list_matches()
+            case LoadMatch(match):
+                self._load_match(match)
+            case SetBrightness(percent):
+                self._panels.set_brightness(percent)
+            case SetVolume(volume):
+                self.world.set_volume(volume)
+            case ShutDown():
+                self.world.shut_down()
             case _:
                 assert_never(effect)
+
+    def _list_matches(self) -> None:
+        """Only asked for while nothing is played; a journal that cannot be read now lists nothing."""
+        try:
+            journal = self.world.open_journal()
+        except JournalError as error:
+            _log.error("the unfinished matches cannot be listed: %s", error)
+            return
+        try:
+            matches = unfinished_matches(journal)
+        finally:
+            journal.close()
+        self.take(MatchesListed(self._loop.time(), matches))
+
+    def _load_match(self, match: str) -> None:
+        standing = None
+        try:
+            journal = self.world.open_journal()
+            try:
+                standing = standing_of(journal, match)
+            finally:
+                journal.close()
+        except (JournalError, UnknownFactError) as error:
+            _log.error("the match %s cannot be gone on with: %s", match, error)
+        if standing is not None and self.state.standing is None:
+            self._match = match
+        self.take(MatchLoaded(self._loop.time(), standing))
 
     def _wake_at(self, at_s: float) -> None:
         if self._wake is not None:
@@ -331,7 +375,8 @@ class Daemon:
         except StopIteration as done:
             self._preparing = None
             self.chain.take_sheet(done.value)
-            self.take(TurnPrepared(self._loop.time(), is_dance=not done.value.tree.plays))
+            tree = done.value.tree
+            self.take(TurnPrepared(self._loop.time(), not tree.plays, tree))
             return
         self._loop.call_soon(self._prepare_slice)
 
@@ -351,7 +396,7 @@ class Daemon:
         self.part_found("Scanner")
         self.chain.read_again()
 
-    # Keys wired to the Pi, and the display's thread
+    # Keys wired to the Pi, and parts that others look after
 
     def key_changed(self, number: int, is_down: bool) -> None:
         """A key on the Pi's own pins; may be called from any thread. `number` is 2 * seat + key."""
@@ -363,58 +408,12 @@ class Daemon:
         self.take(KeyPressed(now_s, seat, Key(key)) if is_down else KeyReleased(now_s, seat, Key(key)))
 
     def part_lost(self, part: str, remedy: str) -> None:
-        """A part that others look after (keys, buzzer) is missing; called in the loop's thread."""
+        """A part that others look after (keys, buzzer, panels) is missing; called in the loop's thread."""
         self.take(PartLost(self._loop.time(), part, remedy[:REMEDY_LETTERS]))
 
     def part_found(self, part: str) -> None:
         """It is there; called in the loop's thread."""
         self.take(PartFound(self._loop.time(), part))
-
-    def _put_screen(self) -> None:
-        if self._display is not None and self.screen is not None:
-            self._put_s = self._loop.time()
-            self._display.put(self.screen)
-
-    def _display_lost_in_thread(self, reason: str) -> None:
-        self._post(lambda: self._display_lost(reason))
-
-    def _display_found_in_thread(self) -> None:
-        self._post(self._display_found)
-
-    def _post(self, act: Callable[[], None]) -> None:
-        """Hand something from another thread to the loop, if there still is one."""
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(act)
-
-    def _display_lost(self, reason: str) -> None:
-        """Told once; tried again with every new screen, and after a while with the one that should be there."""
-        if self._is_closed:
-            return
-        wait_s = BACKOFF_S[min(self._display_failures, len(BACKOFF_S) - 1)]
-        self._display_failures += 1
-        if self._display_retry is not None:
-            self._display_retry.cancel()
-        self._display_retry = self._loop.call_later(wait_s, self._put_screen)
-        if self._display_failures == 1:
-            _log.warning("%s", reason)
-            self.part_lost("Display", "check its wires")
-        self._ready()
-
-    def _display_found(self) -> None:
-        if self._is_closed:
-            return
-        if self._display_retry is not None:
-            self._display_retry.cancel()
-        if self._display_failures:
-            self._display_failures = 0
-            _log.info("the display is back")
-            self.part_found("Display")
-        self._ready()
-
-    def _ready(self) -> None:
-        if not self._is_ready:
-            self._is_ready = True
-            self.world.on_ready()
 
     # Time
 
@@ -427,8 +426,7 @@ class Daemon:
                 _log.error("the journal has not answered for %g s", COMMIT_S)
             self._not_saved()
         self._link.tick(now_s)
-        if now_s - self._put_s >= STANDING_PICTURE_S:
-            self._put_screen()
+        self._panels.tick(now_s, self.screen)
         self.world.on_progress()
         self._next_tick_s = now_s + TICK_S
         self._tick_handle = self._loop.call_at(self._next_tick_s, self._tick)
@@ -439,4 +437,4 @@ def _unfinished_match(journal: Journal) -> tuple[Standing | None, str]:
     match = journal.last_match()
     if match is None:
         return None, ""
-    return fold(decode(row.kind, row.body) for row in journal.rows(match)), match
+    return standing_of(journal, match), match

@@ -8,9 +8,24 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import Final
 
 from firmware.screens import Screen
 from hardware.ports import Display, HardwareError, NoTraffic, Traffic
+
+DARKEST: Final = 1
+BRIGHTEST: Final = 255
+
+
+def contrast_of(percent: int) -> int:
+    """The contrast register of a panel, 0 to 255, for a brightness in per cent; never 0, which some panels show dark.
+
+    The light of a panel follows the register; the eye sees a quarter of the light as about half as bright, so the
+    percentage is squared. Raises ValueError for what is no percentage.
+    """
+    if not 0 <= percent <= 100:
+        raise ValueError(f"a brightness is 0 to 100 per cent, not {percent}")
+    return max(DARKEST, round(BRIGHTEST * (percent / 100) ** 2))
 
 
 class DisplayThread:
@@ -33,6 +48,7 @@ class DisplayThread:
         self._on_found = on_found
         self._traffic = traffic or NoTraffic()
         self._slot: Screen | None = None
+        self._brightness: int | None = None
         self._changed = threading.Condition()
         self._is_closing = False
         self._is_there = False
@@ -47,6 +63,11 @@ class DisplayThread:
                 self._traffic.sent()
             self._slot = screen
             self._changed.notify()
+
+    def set_brightness(self, percent: int) -> None:
+        """How bright the panel is, 0 to 100 per cent, from the next picture on, and again if it comes back."""
+        with self._changed:
+            self._brightness = percent
 
     def close(self, timeout_s: float = 5.0) -> None:
         """Draw what is waiting, then close the panel; a bus that hangs is given up on after `timeout_s`."""
@@ -75,6 +96,7 @@ class DisplayThread:
         try:
             if self._display is None:
                 self._display = self._open_display()
+            self._set_contrast(self._display)
             self._display.show(draw(screen))
         except HardwareError as error:
             self._is_there = False
@@ -83,3 +105,10 @@ class DisplayThread:
         if not self._is_there:
             self._is_there = True
             self._on_found()
+
+    def _set_contrast(self, display: Display) -> None:
+        """The brightness that was asked for since the last picture. Raises HardwareError."""
+        with self._changed:
+            percent, self._brightness = self._brightness, None
+        if percent is not None:
+            display.set_contrast(contrast_of(percent))

@@ -78,4 +78,55 @@ class ReadAgain:
     """Tell once more what stands on the board: what it is compared with has changed."""
 
 
-Effect = Show | Light | MakeSound | WakeAt | DrawDice | PrepareTurn | AcceptBoard | ReadAgain
+@dataclass(frozen=True, slots=True)
+class ForgetBoard:
+    """The position is no longer the one that was read last: until one is accepted only the cells themselves count."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetBrightness:
+    """How bright display and lamps are, in per cent."""
+
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetVolume:
+    """How loud sounds are: `off`, `low` or `loud`."""
+
+    volume: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListMatches:
+    """Look for matches that were put away, and send MatchesListed."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadMatch:
+    """Read a match that was put away, and send MatchLoaded."""
+
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDown:
+    """Turn the machine off."""
+
+
+Effect = (
+    Show
+    | Light
+    | MakeSound
+    | WakeAt
+    | DrawDice
+    | PrepareTurn
+    | AcceptBoard
+    | ReadAgain
+    | ForgetBoard
+    | SetBrightness
+    | SetVolume
+    | ListMatches
+    | LoadMatch
+    | ShutDown
+)

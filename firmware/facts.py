@@ -20,7 +20,10 @@ FORMAT: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class MatchBegun:
-    """A match was agreed on: its length (0 money), the policy, names, seats, homes, score and rules."""
+    """A match was agreed on: its length (0 money), the policy, names, seats, homes, score and rules.
+
+    `reserve_s`: what each side gets on the clock, None without one; `delay_s`: of each turn free of charge.
+    """
 
     length: int
     policy: str
@@ -33,6 +36,16 @@ class MatchBegun:
     has_crawford: bool = True
     has_jacoby: bool = False
     has_beavers: bool = False
+    illegal_play: str = "legal_moves"
+    reserve_s: float | None = None
+    delay_s: float = 0.0
+    automatic_doubles: int = 0
+    has_holland: bool = False
+    variant: str = "backgammon"
+    white_rating: float | None = None
+    black_rating: float | None = None
+    white_experience: int = 0
+    black_experience: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +78,88 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The last play was taken back; that turn is played again with the same roll. `side` is who plays again."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalPlayStands:
+    """The opponent, `side`, let an illegal play stand (policy condone)."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCorrected:
+    """The result of the last game is another one; the score follows."""
+
+    winner: Side
+    points: int
+    level: actions.Level
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCorrected:
+    """Something of the match was set by hand in the menu: `score`, `cube`, `owner`, `turn` or `crawford`."""
+
+    what: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingChanged:
+    """A setting of the table was changed in the menu; it holds until it is changed again, over restarts too."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPaused:
+    """The players paused the match; they go on with MatchResumed."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAbandoned:
+    """The match was given up for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStarted:
+    """The time of `side` runs. Seconds: what each side has in reserve, and what the turn has left of its delay."""
+
+    side: Side
+    white_s: float
+    black_s: float
+    delay_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStopped:
+    """Nobody's time runs. Seconds as in ClockStarted."""
+
+    white_s: float
+    black_s: float
+    delay_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRanOut:
+    """The time of `side` is out; the players decide what follows."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class TimeForgiven:
+    """The players go on although the time of `side` is out."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class PartWentMissing:
     part: str
 
@@ -81,10 +176,30 @@ class MatchPutAway:
 
 @dataclass(frozen=True, slots=True)
 class MatchResumed:
-    """After a restart the players went on with this match."""
+    """After a pause or a restart the players went on with this match."""
 
 
-TableMatter = MatchBegun | SeatsSet | Asked | Corrected | PartWentMissing | PartCameBack | MatchPutAway | MatchResumed
+TableMatter = (
+    MatchBegun
+    | SeatsSet
+    | Asked
+    | Corrected
+    | TakenBack
+    | IllegalPlayStands
+    | ResultCorrected
+    | MatchCorrected
+    | SettingChanged
+    | ClockStarted
+    | ClockStopped
+    | TimeRanOut
+    | TimeForgiven
+    | PartWentMissing
+    | PartCameBack
+    | MatchPaused
+    | MatchPutAway
+    | MatchAbandoned
+    | MatchResumed
+)
 Body = actions.Action | TableMatter
 
 BODIES: Final[tuple[type[Any], ...]] = (
@@ -92,9 +207,20 @@ BODIES: Final[tuple[type[Any], ...]] = (
     SeatsSet,
     Asked,
     Corrected,
+    TakenBack,
+    IllegalPlayStands,
+    ResultCorrected,
+    MatchCorrected,
+    SettingChanged,
+    ClockStarted,
+    ClockStopped,
+    TimeRanOut,
+    TimeForgiven,
     PartWentMissing,
     PartCameBack,
+    MatchPaused,
     MatchPutAway,
+    MatchAbandoned,
     MatchResumed,
     actions.GameStarted,
     actions.OpeningRolled,

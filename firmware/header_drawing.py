@@ -13,8 +13,9 @@ from PIL import Image
 
 from engine.position import Side
 from firmware.fonts import BOLD_PITCH, DARK, LIT, load_font, write, write_bold
-from firmware.lettering import Box, fitted, whole_words
+from firmware.lettering import Box, cut, fitted, plain, whole_words
 from firmware.screens import Screen
+from firmware.texts import _
 
 WIDTH: Final = 128
 SCORE: Final = Box(0, 0, WIDTH, 10)
@@ -22,13 +23,14 @@ TURN: Final = Box(0, 10, WIDTH, 10)
 
 _EDGE: Final = 5  # what a side takes besides its name and the digits of its score
 _GAP: Final = 5  # between the two sides
+_GAP_OF_PART: Final = 4  # before a part at the right of the turn's row, and after a notice
 
 _Fonts = tuple[str, str]
 _ARRANGEMENTS: Final[tuple[_Fonts, ...]] = (("6x10", "5x8"), ("5x8", "5x8"), ("5x8", "4x6"), ("4x6", "4x6"))
 """Fonts of the turn and of what stands at its right, from the one that is read best to the narrowest."""
 
 
-class _Part(NamedTuple):
+class Part(NamedTuple):
     """Something at the right of the turn's row; a notice is written dark on lit."""
 
     text: str
@@ -39,7 +41,7 @@ def draw_score(image: Image.Image, screen: Screen) -> None:
     """Row 0-9: an owned cube beside its owner, names and scores, the length, a neutral cube in the corner."""
     right = _draw_neutral_cube(image, screen)
     taken = sum(_fixed_width(screen, side) for side in Side) + _GAP
-    names = (screen.white_name, screen.black_name)
+    names = (plain(screen.white_name), plain(screen.black_name))
     letters = 6 * (len(names[0]) + len(names[1]))
     right = _draw_length(image, screen.length, right, wanted=taken + letters)
     x = 0
@@ -59,7 +61,10 @@ def _draw_neutral_cube(image: Image.Image, screen: Screen) -> int:
 def _draw_length(image: Image.Image, length: int, right: int, wanted: int) -> int:
     """Match length, in full if `wanted` pixels stay free for the sides; returns how many pixels are left."""
     font = load_font("5x8")
-    words = (f"to {length}", f"/{length}") if length else ("money", "")
+    # Translators: the match length, as in "to 7"; at most 6 characters, else /7 is shown
+    to_length = plain(_("to {length}").format(length=length))
+    # Translators: no match but a money session; at most 6 characters, else nothing is shown
+    words = (to_length, f"/{length}") if length else (plain(_("money")), "")
     text = next((word for word in words if wanted + font.width_of(word) + 4 <= right), words[-1])
     left = right - font.width_of(text)
     write(image, left, 1, text, font)
@@ -97,7 +102,7 @@ def _draw_side(image: Image.Image, x: int, screen: Screen, side: Side, room: int
     if _owns_cube(screen, side):
         _draw_cube(image, x, screen.cube)
         x += _cube_width(screen.cube) + 2
-    font, name = fitted(screen.white_name if side is Side.WHITE else screen.black_name, room)
+    font, name = fitted(plain(screen.white_name if side is Side.WHITE else screen.black_name), room)
     score = _score(screen, side)
     ends = x + font.width_of(name) + _EDGE + BOLD_PITCH * len(score)
     ink = LIT
@@ -122,53 +127,92 @@ def _draw_cube(image: Image.Image, x: int, value: int) -> None:
 
 def draw_turn(image: Image.Image, screen: Screen) -> None:
     """Row 10-19: the text of the turn at the left; at the right checkers off, clock, Crawford and marks."""
-    parts, (left_font, right_font) = _arranged(screen)
-    room = WIDTH - _width_of(parts, right_font)
-    face = load_font(left_font)
-    turn = whole_words(screen.turn, face.columns(room))
-    write(image, 1, TURN.y + (TURN.height - face.height + 1) // 2, turn, face)
-    x = room
-    for part in parts:
-        _draw_part(image, x, part, right_font)
-        x += _part_width(part, right_font)
+    row = turn_row(screen)
+    face = load_font(row.fonts[0])
+    write(image, 1, TURN.y + (TURN.height - face.height + 1) // 2, row.turn, face)
+    x = WIDTH - _width_of(row.parts, row.fonts[1])
+    for part in row.parts:
+        _draw_part(image, x, part, row.fonts[1])
+        x += _part_width(part, row.fonts[1])
 
 
-def _arranged(screen: Screen) -> tuple[tuple[_Part, ...], _Fonts]:
-    """What stands at the right and in which fonts: the least narrow way in which the whole row fits.
+class TurnRow(NamedTuple):
+    """What the row of the turn holds: the text at the left, the parts at the right, and the fonts of both."""
 
-    If none does, the turn's words give way first, then the less important notices, then Crawford.
+    turn: str
+    parts: tuple[Part, ...]
+    fonts: _Fonts
+
+
+def turn_row(screen: Screen) -> TurnRow:
+    """The row in the least narrow fonts in which all of it fits.
+
+    If none does, words give way: Crawford's and that for checkers off, the turn's, the less important notices,
+    Crawford, letters of the first notice. Numbers and the first notice stay.
     """
-    first_mark = replace(screen, marks=screen.marks[:1])
-    brief = _parts(screen, "Crf")
-    for parts in (_parts(screen, "Crawford"), brief):
+    turn = plain(screen.turn)
+    brief = _crawford_in_short()
+    for parts in (_parts(screen, _crawford()), _parts(screen, brief), _parts(screen, brief, has_word=False)):
         for fonts in _ARRANGEMENTS:
-            if load_font(fonts[0]).width_of(screen.turn) + _width_of(parts, fonts[1]) <= WIDTH:
-                return parts, fonts
-    narrow = _ARRANGEMENTS[-1]
-    choices = (brief, _parts(first_mark, "Crf"), _parts(first_mark, ""))
-    return next((parts for parts in choices if _width_of(parts, narrow[1]) <= WIDTH), choices[-1]), narrow
+            if load_font(fonts[0]).width_of(turn) + _width_of(parts, fonts[1]) <= WIDTH:
+                return TurnRow(turn, parts, fonts)
+    fonts = _ARRANGEMENTS[-1]
+    parts = _squeezed(screen, fonts[1])
+    room = WIDTH - _width_of(parts, fonts[1])
+    return TurnRow(whole_words(turn, load_font(fonts[0]).columns(room)), parts, fonts)
 
 
-def _parts(screen: Screen, crawford: str) -> tuple[_Part, ...]:
+def _crawford() -> str:
+    # Translators: the Crawford game; at most 8 characters
+    return _("Crawford")
+
+
+def _crawford_in_short() -> str:
+    # Translators: the Crawford game in short, at most 3 characters
+    return _("Crf")
+
+
+def _squeezed(screen: Screen, font: str) -> tuple[Part, ...]:
+    """The most that the row holds in this font without the words of the turn."""
+    first = replace(screen, marks=screen.marks[:1])
+    choices = (
+        _parts(screen, _crawford_in_short()),
+        _parts(first, _crawford_in_short()),
+        _parts(first, ""),
+        _parts(first, "", has_word=False),
+    )
+    found = next((parts for parts in choices if _width_of(parts, font) <= WIDTH), None)
+    return found or _with_last_cut(choices[-1], font)
+
+
+def _with_last_cut(parts: tuple[Part, ...], font: str) -> tuple[Part, ...]:
+    *others, last = parts
+    room = WIDTH - _width_of(tuple(others), font) - _GAP_OF_PART
+    return (*others, last._replace(text=cut(last.text, room // load_font(font).width)))
+
+
+def _parts(screen: Screen, crawford: str, has_word: bool = True) -> tuple[Part, ...]:
     parts = []
     if screen.white_off or screen.black_off:
-        parts.append(_Part(f"off {screen.white_off}-{screen.black_off}"))
+        numbers = f"{screen.white_off}-{screen.black_off}"
+        # Translators: checkers borne off, White's and Black's, as in "off 7-12"; at most 4 letters and the numbers
+        parts.append(Part(plain(_("off {numbers}").format(numbers=numbers)) if has_word else numbers))
     if screen.clock:
-        parts.append(_Part(screen.clock))
+        parts.append(Part(screen.clock))
     if screen.is_crawford and crawford:
-        parts.append(_Part(crawford))
-    return (*parts, *(_Part(mark.value, is_notice=True) for mark in screen.marks))
+        parts.append(Part(plain(crawford)))
+    return (*parts, *(Part(plain(_(mark.value)), is_notice=True) for mark in screen.marks))
 
 
-def _width_of(parts: tuple[_Part, ...], font: str) -> int:
+def _width_of(parts: tuple[Part, ...], font: str) -> int:
     return sum(_part_width(part, font) for part in parts)
 
 
-def _part_width(part: _Part, font: str) -> int:
-    return load_font(font).width_of(part.text) + 4
+def _part_width(part: Part, font: str) -> int:
+    return load_font(font).width_of(part.text) + _GAP_OF_PART
 
 
-def _draw_part(image: Image.Image, x: int, part: _Part, font: str) -> None:
+def _draw_part(image: Image.Image, x: int, part: Part, font: str) -> None:
     """A part after a gap of 3 pixels, hence flush with the right edge when it is the last."""
     face = load_font(font)
     ink = LIT

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.plays import PlayTree
 from engine.position import Position, Side
 from firmware.board_map import Layout
+from firmware.standing import Standing
 from firmware.verdicts import Verdict
 from hardware.ports import Key
 
@@ -40,7 +42,8 @@ class BoardSettled:
 
     `is_hand`: a hand still rests over the board. `verdict` is the referee's answer while a play is expected, else
     None. `differs`: places whose count is not what the accepted position has there, as (place, is, should be).
-    `start_layout`: the layout in which the variant's start position stands, None if it does not.
+    `start_layout`: the layout in which the variant's start position stands, None if it does not. During a game only
+    the match's own layout is looked at.
     """
 
     at_s: float
@@ -62,10 +65,30 @@ class DiceDrawn:
 
 @dataclass(frozen=True, slots=True)
 class TurnPrepared:
-    """The referee knows every legal play of the roll; `is_dance`: there is none."""
+    """The referee knows every legal play of the roll; `is_dance`: there is none.
+
+    `tree` has every position on the way, for hints and for the dice already played; None if nobody worked it out.
+    """
 
     at_s: float
     is_dance: bool
+    tree: PlayTree | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckerLifted:
+    """A checker left this place; told at once, under a hand too."""
+
+    at_s: float
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class CheckerLaid:
+    """A checker came to this place."""
+
+    at_s: float
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +143,22 @@ class ResultEntered:
     points: int
 
 
+@dataclass(frozen=True, slots=True)
+class MatchesListed:
+    """The matches that were put away, the latest first: (id, label); asked for by ListMatches."""
+
+    at_s: float
+    matches: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLoaded:
+    """A match that was put away, as it stands; None if it cannot be read. Asked for by LoadMatch."""
+
+    at_s: float
+    standing: Standing | None
+
+
 Input = (
     KeyPressed
     | KeyReleased
@@ -127,6 +166,8 @@ Input = (
     | BoardSettled
     | DiceDrawn
     | TurnPrepared
+    | CheckerLifted
+    | CheckerLaid
     | Woke
     | PartLost
     | PartFound
@@ -134,4 +175,6 @@ Input = (
     | SavingResumed
     | PositionEntered
     | ResultEntered
+    | MatchesListed
+    | MatchLoaded
 )

@@ -125,13 +125,16 @@ class Journal:
                     (*row[:5], int(row.is_wall_certain), row.kind, row.body),
                 )
 
-    def rows(self, match: str | None = None, after: int = 0) -> Iterator[Row]:
-        """Rows in order of their sequence: of one match or of all, those after the sequence `after`."""
+    def rows(self, match: str | None = None, after: int = 0, kind: str | None = None) -> Iterator[Row]:
+        """Rows in order of their sequence: of one match or of all, of one kind or all, those after `after`."""
         query = f"SELECT {_COLUMNS} FROM fact WHERE sequence > ?"
         parameters: list[int | str] = [after]
         if match is not None:
             query += " AND match = ?"
             parameters.append(match)
+        if kind is not None:
+            query += " AND kind = ?"
+            parameters.append(kind)
         for record in self._select(query + " ORDER BY sequence", *parameters):
             *head, is_certain, kind, body = record
             yield Row._make((*head, bool(is_certain), kind, body))

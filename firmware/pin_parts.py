@@ -66,6 +66,8 @@ class PinParts:
         self._buzzer: Buzzer | None = None
         self._told: set[str] = set()
         self._task: asyncio.Task[None] | None = None
+        self._volume = config.buzzer.volume
+        self._listener: Listener | None = None
 
     def wanted(self) -> list[str]:
         """The parts that are set and not there."""
@@ -75,7 +77,7 @@ class PinParts:
         parts = []
         if self._keys is None and any(pin is not None for pin in config.keys.pins):
             parts.append(KEYS)
-        if self._buzzer is None and config.buzzer.pin is not None and config.buzzer.volume != "off":
+        if self._buzzer is None and config.buzzer.pin is not None and self._volume != "off":
             parts.append(BUZZER)
         return parts
 
@@ -83,6 +85,15 @@ class PinParts:
         """Begin to take up what is wanted, on the running loop."""
         self._listener = listener
         self._look()
+
+    def set_volume(self, volume: str) -> None:
+        """`off`, `low` or `loud` from now on: the buzzer is given back, and taken up anew unless it is to be silent."""
+        self._volume = volume
+        if self._buzzer is not None:
+            self._buzzer.close()
+            self._buzzer = None
+        if self._listener is not None:
+            self._look()
 
     def play(self, sound: Sound) -> None:
         """Make a sound if there is a buzzer. Never raises: a buzzer that fails is missing from then on."""
@@ -130,19 +141,23 @@ class PinParts:
             return
         if part == KEYS:
             self._keys = opened
-            opened.watch(self._listener.key_changed)
+            opened.watch(self._told_to().key_changed)
         else:
             self._buzzer = opened
         if part in self._told:
             self._told.discard(part)
             _log.info("%s: there again", part.lower())
-            self._listener.part_found(part)
+            self._told_to().part_found(part)
 
     def _lost(self, part: str, message: str) -> None:
         if part not in self._told:
             self._told.add(part)
             _log.warning("%s: %s", part.lower(), message)
-            self._listener.part_lost(part, REMEDY)
+            self._told_to().part_lost(part, REMEDY)
+
+    def _told_to(self) -> Listener:
+        assert self._listener is not None, "parts are taken up once `start` has said for whom"
+        return self._listener
 
     def _factory(self) -> Any:
         if self._pins is None:
@@ -160,7 +175,7 @@ class PinParts:
     def _open_buzzer(self) -> Buzzer:
         from hardware.buzzer import LOUD, LOW, GpioBuzzer
 
-        settings = self._config.buzzer
-        assert settings.pin is not None, "only a buzzer with a pin is wanted"
+        pin = self._config.buzzer.pin
+        assert pin is not None, "only a buzzer with a pin is wanted"
         factory = self._factory()
-        return GpioBuzzer(settings.pin, factory, share=LOW if settings.volume == "low" else LOUD)
+        return GpioBuzzer(pin, factory, share=LOW if self._volume == "low" else LOUD)

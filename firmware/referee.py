@@ -7,14 +7,16 @@ spots (board_map), not cells.
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from dataclasses import dataclass, field
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field, replace
 
 from engine.plays import Play, PlayTree, Roll, play_tree_in_slices
-from engine.position import Position, Side
+from engine.position import BAR, Position, Side
 from engine.rulings import explain
 from firmware.board_map import (
+    SPOTS,
     Layout,
+    counts_of_image,
     differing_spots,
     distance,
     image_of,
@@ -23,12 +25,43 @@ from firmware.board_map import (
     lies_between,
     shortfall,
 )
+from firmware.likelihood import likelihood_of
+from firmware.likelihood_turn import Claims, Other, Weighed, Weighing, claims_of, steps_of
+from firmware.plain import are_plain
 from firmware.readings import Evidence
 from firmware.reconstruction import reconstruct
 from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, Unreadable, Verdict
 from hardware.geometry import Geometry
 
 _POINTS = ((1 << 100) - 1) & ~15
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How sure is sure enough, as differences of log-likelihoods; docs/referee.md has the curves they were chosen by.
+
+    `reject`: so much likelier than the best play is what no play leads to: then that is what stands. `ahead`: a play
+    must be so much likelier than the next that reads otherwise, or `ahead_exact` if the counts read as its end does.
+    `over`: and so much likelier than anything else, `over_tall` where it changes a stack of six or more, of which cells
+    see little, `over_far` where more checkers than `astray` do not read as its end has them. `exact`: what a play gains
+    if the counts read as its end does; `plain`: what it loses if they plainly read otherwise. Where even the best play
+    scores below minus `fits`, little of what was seen is understood: the lead must be longer by `doubt` a point.
+    """
+
+    reject: float = 8.0
+    ahead: float = 5.0
+    ahead_exact: float = 4.0
+    over: float = -2.0
+    over_tall: float = -2.0
+    exact: float = 4.0
+    plain: float = 3.0
+    astray: int = 1
+    over_far: float = 5.0
+    fits: float = 30.0
+    doubt: float = 0.15
+
+
+LIMITS = Limits()
 
 IN_HAND = 2
 """How many checkers may be in the hand while a play is under way."""
@@ -52,6 +85,10 @@ class TurnSheet:
     lent: dict[int, list[tuple[Play, int, bool]]] = field(default_factory=dict)
     spans: list[tuple[int, int]] = field(default_factory=list)
     in_hand: tuple[int, int] = (0, 0)
+    claims: Claims = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.claims = claims_of(self.tree.start)
 
 
 def prepare(
@@ -81,6 +118,7 @@ def prepare(
 def _enter_end(sheet: TurnSheet, play: Play) -> None:
     image = image_of(play.end, sheet.geometry)
     sheet.ends.setdefault(image, []).append(play)
+    sheet.claims.enter(play, image)
     hits = play.end.opp_bar - sheet.tree.start.opp_bar
     holds = sheet.geometry.bar_holds
     for hand in range(1, hits + 1):
@@ -100,8 +138,35 @@ def _span(start: int, end: int) -> tuple[int, int]:
     return low, high
 
 
-def judge(sheet: TurnSheet, evidence: Evidence) -> Verdict:
-    """The verdict on a settled board. Decides by counts; of the levels only their doubts count so far."""
+def judge(sheet: TurnSheet, evidence: Evidence, limits: Limits = LIMITS) -> Verdict:
+    """The verdict on a settled board: by counts where they are plain, else by likelihoods."""
+    reading, reference = evidence.reading, evidence.reference
+    likelihoods = likelihood_of(sheet.geometry)
+    if reading is None or reference is None or likelihoods is None:
+        return by_counts(sheet, evidence)
+    places = sheet.layout.places(sheet.side)
+    steps = steps_of(reference, reading, sheet.geometry, places)
+    is_plain = are_plain(steps.noticed, sheet.claims.start, evidence.counts, places, sheet.geometry)
+    if is_plain:
+        verdict = by_counts(sheet, evidence)
+        if isinstance(verdict, Ambiguous) or (isinstance(verdict, Complete) and not _has_neighbour(sheet, evidence)):
+            return verdict
+    weighing = Weighing(sheet.claims, steps, [likelihoods[p] for p in places], sheet.in_hand)
+    return by_likelihood(sheet, evidence, weighing.weigh(), limits, is_plain=is_plain)
+
+
+def _has_neighbour(sheet: TurnSheet, evidence: Evidence) -> bool:
+    """Whether another legal end reads one checker more or less somewhere: one unseen checker would make it that."""
+    image = image_of_counts(evidence.counts, sheet.layout, sheet.side)
+    ones = (1 << shift for shift in range(0, 4 * SPOTS, 4))
+    return any(image + one in sheet.ends or image - one in sheet.ends for one in ones)
+
+
+def by_counts(sheet: TurnSheet, evidence: Evidence, true_image: int | None = None) -> Verdict:
+    """The verdict if the counts are taken as they are read; of the levels only their doubts count.
+
+    `true_image`: the same with stacked checkers counted, if they are known, to say what is wrong.
+    """
     doubtful = evidence.doubtful
     image = image_of_counts(evidence.counts, sheet.layout, sheet.side)
     wholes = _wholes(sheet, image)
@@ -118,7 +183,80 @@ def judge(sheet: TurnSheet, evidence: Evidence) -> Verdict:
         play, hand, is_wrong = lent[0]
         return Complete(play, 0 if is_wrong else hand, on_wrong_bar=is_wrong)
     best = next((whole for whole in wholes if _is_underway(sheet, whole, hand=0)), image)
-    return _unfinished(sheet, best, doubtful, evidence.touched)
+    return _unfinished(sheet, best, doubtful, evidence.touched, true_image)
+
+
+def by_likelihood(
+    sheet: TurnSheet, evidence: Evidence, weighed: Weighed, limits: Limits, *, is_plain: bool = False
+) -> Verdict:
+    """The verdict on counts that are not plain: what is likely enough, else the places in doubt."""
+    image = image_of_counts(evidence.counts, sheet.layout, sheet.side)
+    other = weighed.others[0] if weighed.others else None
+    if not weighed.legal:
+        return _if_none_is_legal(sheet, evidence, other)
+    first = weighed.legal[0]
+    is_tall = any(
+        max(count, sheet.claims.start[spot]) > sheet.geometry.column_holds for spot, count, _ in first.changes
+    )
+    over = first.score - other.score if other else limits.reject
+    if first.image == image:
+        over += limits.exact
+    elif is_plain:
+        over -= limits.plain
+    if other is not None and over < -limits.reject:
+        return _not_a_play(sheet, evidence, weighed, limits)
+    ahead = first.score - weighed.legal[1].score if len(weighed.legal) > 1 else limits.ahead + 1
+    enough = limits.ahead_exact if first.image == image else limits.ahead
+    enough += max(0.0, -first.score - limits.fits) * limits.doubt
+    is_disputed = first.image != image and image in sheet.ends  # cells and likelihoods each say another legal play
+    is_far = distance(first.image, image) > limits.astray and over <= limits.over_far
+    if not is_disputed and not is_far and ahead > enough and over > (limits.over_tall if is_tall else limits.over):
+        return _one_of(sheet, first.image, sheet.ends[first.image], frozenset())
+    rivals = [dict(other.counts)] if other is not None and over <= limits.over_tall else []
+    rivals += [{s: n for s, n, _ in legal.changes} for legal in weighed.legal[1:] if ahead <= enough]
+    if is_disputed or is_far:
+        rivals += [{spot: image >> 4 * spot & 15 for spot in differing_spots(image, first.image)}]
+    if is_disputed:
+        rivals += [{s: n for s, n, _ in changes} for _, end, changes in sheet.claims.changes if end == image][:1]
+    return Unreadable(_apart(sheet, {s: n for s, n, _ in first.changes}, rivals))
+
+
+def _if_none_is_legal(sheet: TurnSheet, evidence: Evidence, other: Other | None) -> Verdict:
+    if other is None or not other.counts:
+        return Unmoved()
+    return by_counts(sheet, replace(evidence, counts=_counts_of(sheet, other), doubtful=frozenset()))
+
+
+def _not_a_play(sheet: TurnSheet, evidence: Evidence, weighed: Weighed, limits: Limits) -> Verdict:
+    """Something stands that no legal play leads to: say what, as if it had been read so."""
+    other = weighed.others[0]
+    if not other.counts:
+        return Unmoved()
+    stands = dict(other.counts)
+    true_image = _packed([stands.get(spot, count) for spot, count in enumerate(sheet.claims.start)])
+    read = replace(evidence, counts=_counts_of(sheet, other), doubtful=frozenset())
+    verdict = by_counts(sheet, read, true_image)
+    if not isinstance(verdict, Complete | Ambiguous):
+        return verdict
+    is_lent = isinstance(verdict, Complete) and (verdict.in_hand > 0 or verdict.on_wrong_bar)
+    is_ahead = len(weighed.others) < 2 or other.score - weighed.others[1].score > limits.ahead
+    return verdict if is_lent and is_ahead else Unreadable(_apart(sheet, {}, [stands]))
+
+
+def _counts_of(sheet: TurnSheet, other: Other) -> tuple[int, ...]:
+    """By place, as cells would read them."""
+    counts = list(counts_of_image(sheet.start, sheet.layout, sheet.side))
+    for spot, count in other.counts:
+        place = sheet.layout.places(sheet.side)[spot]
+        counts[place] = min(count, sheet.geometry.capacity[place])
+    return tuple(counts)
+
+
+def _apart(sheet: TurnSheet, first: dict[int, int], rivals: list[dict[int, int]]) -> tuple[int, ...]:
+    """The places at which a play and its rivals say different things."""
+    start, places = sheet.claims.start, sheet.layout.places(sheet.side)
+    spots = {s for other in rivals for s in {*first, *other} if first.get(s, start[s]) != other.get(s, start[s])}
+    return tuple(sorted(places[spot] for spot in spots or first))
 
 
 def _wholes(sheet: TurnSheet, image: int) -> list[int]:
@@ -161,10 +299,18 @@ def _one_of(sheet: TurnSheet, image: int, plays: list[Play], doubtful: frozenset
     return Complete(plays[0], reads_like_start=image == sheet.start)
 
 
-def _unfinished(sheet: TurnSheet, image: int, doubtful: frozenset[int], touched: tuple[int, ...]) -> Verdict:
+def _unfinished(
+    sheet: TurnSheet,
+    image: int,
+    doubtful: frozenset[int],
+    touched: tuple[int, ...],
+    true_image: int | None = None,
+) -> Verdict:
     places = sheet.layout.places(sheet.side)
     differing = tuple(sorted(places[spot] for spot in differing_spots(image, sheet.start)))
-    reached = reconstruct(sheet.tree.start, image, sheet.start, frozenset(_spots(sheet, touched)))
+    spots = frozenset(_spots(sheet, touched))
+    seen, before = (image, sheet.start) if true_image is None else (true_image, _packed(sheet.claims.start))
+    reached = _hit_left_beside(sheet, image, spots) or reconstruct(sheet.tree.start, seen, before, spots)
     ruling = None if reached is None else explain(sheet.tree.start, sheet.tree.roll, reached, sheet.tree)
     if _is_underway(sheet, image):
         missing = max(0, _missing(sheet, image) - _most_off(sheet))
@@ -173,6 +319,27 @@ def _unfinished(sheet: TurnSheet, image: int, doubtful: frozenset[int], touched:
     if unsure or ruling is None:
         return Unreadable(unsure or differing, _missing(sheet, image))
     return Illegal(ruling, differing, reached)
+
+
+def _packed(counts: Sequence[int]) -> int:
+    return sum(count << 4 * spot for spot, count in enumerate(counts))
+
+
+def _hit_left_beside(sheet: TurnSheet, image: int, touched: frozenset[int]) -> Position | None:
+    """A legal end, but for a hit checker that lies somewhere on the points instead of on its bar.
+
+    Only if something was seen to happen where it was hit: else a checker of the mover's went there.
+    """
+    start = sheet.tree.start
+    for end, plays in sheet.ends.items():
+        extra = image - end + 1
+        spot = (extra.bit_length() - 1) // 4
+        if extra > 1 and extra == 1 << 4 * spot and spot < BAR:
+            reached = plays[0].end
+            hit = [s for s in touched if 0 < s < BAR and start.opp_on(s) == 1 and not reached.opp_on(s)]
+            if hit and reached.opp_bar > start.opp_bar:
+                return Position(reached.own, reached.opp + (1 << 4 * (25 - spot)) - (1 << 4 * BAR))
+    return None
 
 
 def _spots(sheet: TurnSheet, places: tuple[int, ...]) -> list[int]:

@@ -19,12 +19,13 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from firmware.config import Config, journal_path
+from firmware.config import Config, DisplaySettings, journal_path
 from firmware.daemon import Daemon, World
 from firmware.dice import SystemDice
 from firmware.journal import JournalError, open_journal, set_aside_if_damaged
+from firmware.languages import LanguageError, available, speak
 from firmware.pin_parts import PinParts
-from firmware.policy import House, Policy, Times
+from firmware.policy import House, IllegalPlay, Policy, Times
 from firmware.scanner_link import Scanner
 from firmware.sd_notify import Notifier
 from firmware.virtual_table import virtual_board
@@ -44,11 +45,12 @@ def run(config: Config, virtual: bool) -> int:
     sys.setswitchinterval(SWITCH_S)
     path = journal_path(config.journal, os.environ)
     try:
+        speak(config.table.language)
         put_damaged_journal_aside(path)
         with virtual_board(config.board.geometry) if virtual else contextlib.nullcontext() as board:
             port = config.scanner.port if board is None else str(board.link)
             return asyncio.run(serve(config, path, port, None if board is None else board.socket_path))
-    except (JournalError, HardwareError) as error:
+    except (JournalError, HardwareError, LanguageError) as error:
         _log.error("%s", error)
         return 1
 
@@ -111,12 +113,13 @@ def daemon_of(config: Config, world: World) -> Daemon:
 
 def world_of(config: Config, path: Path, port: str, is_virtual: bool, pins: PinParts, notifier: Notifier) -> World:
     """The real world around a daemon: drivers by the settings, the system's dice and clock, the journal at `path`."""
-    show = display_of(config, is_virtual)
     return World(
         open_scanner=scanner_of(port, GEOMETRIES[config.board.geometry]),
         open_journal=lambda: open_journal(path),
-        open_display=show,
+        open_display=display_of(config, is_virtual),
+        open_second_display=second_display_of(config, is_virtual),
         play_sound=pins.play,
+        set_volume=pins.set_volume,
         dice=SystemDice(),
         wall_time=wall_time,
         boot=boot_id(),
@@ -155,6 +158,20 @@ def house_of(config: Config) -> House:
     return House(
         length=table.length,
         policy=Policy(table.policy),
+        illegal_play=IllegalPlay(table.illegal_play),
+        ratings=(table.white_rating, table.black_rating),
+        experience=(table.white_experience, table.black_experience),
+        variant=table.variant,
+        has_jacoby=table.jacoby,
+        has_beavers=table.beavers,
+        automatic_doubles=table.automatic_doubles,
+        has_holland=table.holland,
+        clock=table.clock,
+        clock_reserve_s=table.clock_reserve_s,
+        clock_delay_s=table.clock_delay_s,
+        volume=config.buzzer.volume,
+        language=table.language,
+        languages=available(),
         white_name=table.white_name,
         black_name=table.black_name,
         white_seat=("near", "far").index(table.white_seat),
@@ -184,19 +201,34 @@ def display_of(config: Config, is_virtual: bool) -> Callable[[], Display] | None
     settings = config.display
     if settings.chip == "none":
         return None
+    return _virtual_display_of(settings) if is_virtual else _real_display_of(settings, settings.i2c_address)
 
+
+def second_display_of(config: Config, is_virtual: bool) -> Callable[[], Display] | None:
+    """Makes the far seat's own panel; None if there is none. A terminal shows one panel only."""
+    settings = config.display
+    if settings.chip == "none" or settings.screen != "two" or is_virtual:
+        return None
+    return _real_display_of(settings, settings.second_address)
+
+
+def _real_display_of(settings: DisplaySettings, address: int) -> Callable[[], Display]:
     def open_real() -> Display:
         from hardware.oled import open_oled
 
         port = settings.i2c_port if settings.bus == "i2c" else 0
-        return open_oled(settings.chip, settings.bus, port, settings.i2c_address, bus_hz=settings.speed_hz)
+        return open_oled(settings.chip, settings.bus, port, address, bus_hz=settings.speed_hz)
 
+    return open_real
+
+
+def _virtual_display_of(settings: DisplaySettings) -> Callable[[], Display]:
     def open_virtual() -> Display:
         from firmware.terminal_display import TerminalDisplay
 
         return TerminalDisplay(settings.chip, sys.stdout if sys.stdout.isatty() else None)
 
-    return open_virtual if is_virtual else open_real
+    return open_virtual
 
 
 def scratch_folder() -> Path:

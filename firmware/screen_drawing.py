@@ -2,7 +2,7 @@
 
 Owns the layout of the panel. Knows nothing of the game nor of the chip that shows it.
 Rows 0-9 score and cube, 10-19 the turn, 20-43 dice, 44-63 two lines of text; a warning takes rows 37-63 and leaves
-the dice 16 pixels.
+the dice 16 pixels. Text that is too long is broken and narrowed by firmware/lettering.py.
 """
 
 from __future__ import annotations
@@ -11,17 +11,19 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
+from firmware.board_drawing import draw_board
 from firmware.dice_drawing import LARGE, SMALL, draw_die, draw_tumbling, spread
 from firmware.fonts import BOLD_HEIGHT, BOLD_PITCH, DARK, LIT, load_font, write, write_bold
 from firmware.header_drawing import draw_score, draw_turn
-from firmware.lettering import FONTS, TALL_FONTS, Box, cut, wrapped, write_in
-from firmware.screens import COLUMNS, Screen
+from firmware.lettering import FONTS, TALL_FONTS, Box, Row, fits, plain, set_rows, write_row
+from firmware.screens import Screen
 
 WIDTH: Final = 128
 HEIGHT: Final = 64
 FAR: Final = 1
 
 MIDDLE: Final = Box(0, 20, WIDTH, 24)
+MIDDLE_LINES: Final = (Box(0, 20, WIDTH, 12), Box(0, 32, WIDTH, 12))
 LINES: Final = (Box(0, 44, WIDTH, 10), Box(0, 54, WIDTH, 10))
 WARNING_MIDDLE: Final = Box(0, 20, WIDTH, 16)
 WARNING_LINES: Final = (Box(0, 38, WIDTH, 13), Box(0, 51, WIDTH, 13))
@@ -31,6 +33,8 @@ ROOMY_LINES: Final = (Box(0, 26, WIDTH, 14), Box(0, 45, WIDTH, 14))
 """Used while nothing stands in the middle."""
 MESSAGE: Final = Box(0, 20, WIDTH, 34)
 MESSAGE_LINES: Final = (Box(0, 22, WIDTH, 14), Box(0, 39, WIDTH, 14))
+_NOWHERE: Final = Box(0, HEIGHT, WIDTH, 0)
+"""The box of a second line that is empty, where the first has the room of both."""
 
 
 def draw(screen: Screen) -> Image.Image:
@@ -47,9 +51,11 @@ def draw(screen: Screen) -> Image.Image:
 
 
 def _draw_middle(image: Image.Image, screen: Screen) -> None:
-    """Dice, or the cube on offer, or a large text, or with nothing else to say the score."""
+    """A whole board, dice, the cube on offer, a large text, or with nothing else to say the score."""
     box, size = (WARNING_MIDDLE, SMALL) if screen.is_warning else (MIDDLE, LARGE)
-    if screen.is_rolling:
+    if screen.board and not screen.is_warning:
+        draw_board(image, box.y, screen.board, screen.facing)
+    elif screen.is_rolling:
         for x in spread(2, size, WIDTH):
             draw_tumbling(image, x, box.y, size)
     elif screen.dice:
@@ -82,34 +88,43 @@ def _write_score(image: Image.Image, score: str) -> None:
 
 
 def _write_large(image: Image.Image, text: str) -> None:
-    """Twice the size: bold up to nine letters, plain up to ten."""
+    """Twice the size: bold up to nine letters, plain up to ten; a longer text is set like any other."""
+    text, font = plain(text), load_font("6x10")
     if 2 * BOLD_PITCH * len(text) <= WIDTH:
         write_bold(image, (WIDTH - 2 * BOLD_PITCH * len(text)) // 2 + 1, MIDDLE.y + 2, text, scale=2)
-        return
-    font = load_font("6x10")
-    kept = cut(text, WIDTH // (2 * font.width))
-    write(image, (WIDTH - 2 * font.width_of(kept)) // 2 + 1, MIDDLE.y + 2, kept, font, scale=2)
+    elif 2 * font.width_of(text) <= WIDTH:
+        write(image, (WIDTH - 2 * font.width_of(text)) // 2 + 1, MIDDLE.y + 2, text, font, scale=2)
+    else:
+        for row in set_rows((text, ""), MIDDLE_LINES):
+            write_row(image, row)
+
+
+def rows_of(screen: Screen) -> tuple[Row, ...]:
+    """The text of a screen as it stands on the panel."""
+    boxes, fonts = _places(screen)
+    return set_rows(screen.lines, boxes, fonts)
+
+
+def _places(screen: Screen) -> tuple[tuple[Box, Box], tuple[str, ...]]:
+    """Where the two lines go and in which fonts: taller where there is room."""
+    is_one = not screen.lines[1] and fits(plain(screen.lines[0]), TEXT, TALL_FONTS[0])
+    if not (screen.white_name or screen.black_name):
+        return MESSAGE_LINES, TALL_FONTS
+    if screen.is_warning:
+        return ((WARNING, _NOWHERE) if is_one else WARNING_LINES), TALL_FONTS
+    if not (screen.dice or screen.is_rolling or screen.cube_offered or screen.big or screen.board):
+        return ROOMY_LINES, TALL_FONTS
+    return ((TEXT, _NOWHERE), TALL_FONTS) if is_one and screen.bar is None else (LINES, FONTS)
 
 
 def _draw_lines(image: Image.Image, screen: Screen) -> None:
     """The text below; a warning is dark on lit; a held key fills its bar through the lowest line."""
-    lines = wrapped(screen.lines, COLUMNS)
-    boxes, fonts = _placed(screen, lines)
-    for box, text in zip(boxes, lines, strict=True):
-        write_in(image, box, text, fonts)
+    for row in rows_of(screen):
+        write_row(image, row)
     if screen.is_warning:
         _invert(image, Box(0, WARNING.y, WIDTH, WARNING.height))
     if screen.bar is not None:
-        _draw_bar(image, boxes[1], screen.bar)
-
-
-def _placed(screen: Screen, lines: tuple[str, str]) -> tuple[tuple[Box, Box], tuple[str, ...]]:
-    """Where the lines go and in which fonts: taller where there is room."""
-    if screen.is_warning:
-        return (WARNING_LINES if lines[1] else (WARNING, LINES[1])), TALL_FONTS
-    if not (screen.dice or screen.is_rolling or screen.cube_offered or screen.big):
-        return ROOMY_LINES, TALL_FONTS
-    return (LINES, FONTS) if lines[1] or screen.bar is not None else ((TEXT, LINES[1]), TALL_FONTS)
+        _draw_bar(image, _places(screen)[0][1], screen.bar)
 
 
 def _draw_bar(image: Image.Image, box: Box, share: float) -> None:
@@ -126,9 +141,8 @@ def _invert(image: Image.Image, box: Box) -> None:
 
 def _draw_message(image: Image.Image, screen: Screen) -> None:
     """Two lines alone, below the notices; dark on lit if they warn."""
-    lines = wrapped(screen.lines, COLUMNS)
-    for box, text in zip(MESSAGE_LINES, lines, strict=True):
-        write_in(image, box, text, TALL_FONTS)
+    for row in rows_of(screen):
+        write_row(image, row)
     if screen.is_warning:
         _invert(image, MESSAGE)
     draw_turn(image, screen)

@@ -1,7 +1,7 @@
 """Screens: what the players see on the panel, as plain values.
 
 Owns which pieces of news a picture carries. Knows nothing of pixels, fonts or panels (firmware/screen_drawing.py)
-nor of when which screen is due (firmware/table.py).
+nor of when which screen is due (firmware/table.py). Texts come translated, but for the marks, which are values too.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from engine.position import Side
+from firmware.texts import later
 
 COLUMNS: Final = 21
 """Characters in a line of text."""
@@ -19,12 +20,20 @@ COLUMNS: Final = 21
 class Mark(Enum):
     """Small standing notices in the row of the turn, the most important first."""
 
-    NOT_SAVED = "NOT SAVED"
-    SCANNER_MISSING = "NO SCANNER"
-    KEYS_MISSING = "NO KEYS"
-    BUZZER_MISSING = "NO BUZZER"
-    PAUSED = "PAUSED"
-    CLOCK_STOPPED = "CLOCK STOPPED"
+    # Translators: notices in small capitals at the right of the second row, at most 13 characters each
+    NOT_SAVED = later("NOT SAVED")
+    # Translators: at most 13 characters; the part is missing
+    SCANNER_MISSING = later("NO SCANNER")
+    # Translators: at most 13 characters; the part is missing
+    KEYS_MISSING = later("NO KEYS")
+    # Translators: at most 13 characters; the part is missing
+    BUZZER_MISSING = later("NO BUZZER")
+    # Translators: at most 13 characters; one of two panels is missing
+    PANEL_MISSING = later("ONE PANEL")
+    # Translators: at most 13 characters
+    PAUSED = later("PAUSED")
+    # Translators: at most 13 characters
+    CLOCK_STOPPED = later("CLOCK STOPPED")
 
 
 class Die(NamedTuple):
@@ -71,6 +80,8 @@ class Screen:
     lines: tuple[str, str] = ("", "")
     """Two lines of at most 21 characters."""
     is_warning: bool = False
+    board: tuple[int, ...] = ()
+    """A small board in the middle instead of dice: checkers by place (28), White's positive, Black's negative."""
     bar: float | None = None
     """How full the bar of a held key is, 0 to 1; None while no key is held."""
     facing: int = 0

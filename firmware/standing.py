@@ -7,18 +7,26 @@ from dataclasses import dataclass, replace
 
 from engine import match as rules
 from engine.actions import Action, GameStarted, Played
+from engine.clock import Clock, TimeControl
 from engine.match import Match, Phase, Rules
 from engine.position import Side, slots
+from engine.ratings import Rating, rated
+from engine.variants import VARIANTS
 from firmware import facts
 from firmware.board_map import REFERENCE_LAYOUT, Layout
-from firmware.policy import Policy
+from firmware.match_corrections import corrected_match, with_result
+from firmware.policy import IllegalPlay, Policy
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A match with everything that belongs to it at this table.
 
-    `actions`: the record so far, game after game. `position_before`, `record_before`: kept for nothing yet passed.
+    `actions`: the record so far, game after game. `before_play`: as it stood before the last play, until the next
+    action; a play is taken back to there. `is_illegal_open`: an illegal play was passed and the opponent has not let
+    it stand yet. `clock`: its readings at the last start or stop, its times counted from there. `time_out`: the side
+    whose time is out, until that is decided; `ran_out`: whether that has happened to White, to Black.
+    `ratings`: both players' before the match, if both have one.
     """
 
     match: Match
@@ -30,6 +38,33 @@ class Standing:
     corrections: int = 0
     asked: int = 0
     is_put_away: bool = False
+    is_abandoned: bool = False
+    illegal_play: IllegalPlay = IllegalPlay.LEGAL_MOVES
+    before_play: Standing | None = None
+    is_illegal_open: bool = False
+    clock: Clock | None = None
+    time_out: Side | None = None
+    ran_out: tuple[bool, bool] = (False, False)
+    ratings: tuple[Rating, Rating] | None = None
+
+    @property
+    def illegal(self) -> IllegalPlay:
+        """What becomes of an illegal play in this match: the choice is a tournament's only."""
+        return self.illegal_play if self.policy is Policy.TOURNAMENT else IllegalPlay.LEGAL_MOVES
+
+    @property
+    def shows_legality(self) -> bool:
+        """Whether the table may say that a play is legal or not."""
+        return self.illegal is IllegalPlay.LEGAL_MOVES
+
+    @property
+    def ratings_after(self) -> tuple[Rating, Rating] | None:
+        """White's and Black's ratings once the match is over; None until then, in a money session and without them."""
+        winner = self.match.winner
+        if winner is None or self.ratings is None:
+            return None
+        ours, theirs = rated(self.ratings[winner], self.ratings[winner.other], self.match.rules.length)
+        return (ours, theirs) if winner is Side.WHITE else (theirs, ours)
 
     def name_of(self, side: Side) -> str:
         return self.white_name if side is Side.WHITE else self.black_name
@@ -42,8 +77,18 @@ def begin(begun: facts.MatchBegun) -> Standing:
         white_name=begun.white_name,
         black_name=begun.black_name,
         policy=Policy(begun.policy),
+        illegal_play=IllegalPlay(begun.illegal_play),
         layout=Layout(begun.white_seat, begun.home_is_right),
+        ratings=_ratings(begun),
+        clock=None if begun.reserve_s is None else Clock.of(TimeControl(begun.reserve_s, begun.delay_s)),
     )
+
+
+def _ratings(begun: facts.MatchBegun) -> tuple[Rating, Rating] | None:
+    white, black = begun.white_rating, begun.black_rating
+    if white is None or black is None:
+        return None
+    return Rating(white, begun.white_experience), Rating(black, begun.black_experience)
 
 
 def _rules(begun: facts.MatchBegun) -> Rules:
@@ -52,6 +97,9 @@ def _rules(begun: facts.MatchBegun) -> Rules:
         has_crawford=begun.has_crawford,
         has_jacoby=begun.has_jacoby,
         has_beavers=begun.has_beavers,
+        automatic_doubles=begun.automatic_doubles,
+        has_holland=begun.has_holland,
+        start=VARIANTS[begun.variant].start,
     )
 
 
@@ -68,10 +116,34 @@ def after(standing: Standing, body: facts.Body) -> Standing:
             return _corrected(standing, body)
         case facts.PartWentMissing() | facts.PartCameBack():
             return standing
+        case facts.MatchPaused():
+            return standing
         case facts.MatchPutAway():
             return replace(standing, is_put_away=True)
+        case facts.MatchAbandoned():
+            return replace(standing, is_abandoned=True)
         case facts.MatchResumed():
             return replace(standing, is_put_away=False)
+        case facts.TakenBack():
+            return _taken_back(standing)
+        case facts.IllegalPlayStands():
+            return replace(standing, is_illegal_open=False)
+        case facts.ResultCorrected(winner, points, level):
+            return replace(standing, match=with_result(standing.match, winner, points, level))
+        case facts.MatchCorrected(what, value):
+            match = corrected_match(standing.match, what, value) or standing.match
+            return replace(standing, match=match, corrections=standing.corrections + 1, before_play=None)
+        case facts.ClockStarted(side, white_s, black_s, delay_s):
+            return _clock_read(standing, side, (white_s, black_s), delay_s)
+        case facts.ClockStopped(white_s, black_s, delay_s):
+            return _clock_read(standing, None, (white_s, black_s), delay_s)
+        case facts.TimeRanOut(side):
+            white, black = standing.ran_out
+            return replace(standing, time_out=side, ran_out=(white or side is Side.WHITE, black or side is Side.BLACK))
+        case facts.TimeForgiven():
+            return replace(standing, time_out=None)
+        case facts.SettingChanged(name, value):
+            return _setting_changed(standing, name, value)
         case _:
             return _acted(standing, body)
 
@@ -87,8 +159,52 @@ def fold(bodies: Iterable[facts.Body]) -> Standing | None:
     return standing
 
 
+def _clock_read(standing: Standing, running: Side | None, reserve_s: tuple[float, float], delay_s: float) -> Standing:
+    clock = standing.clock
+    if clock is None:
+        return standing
+    turn = clock.turn if running is None else running
+    read = replace(clock, reserve_s=reserve_s, running=running, turn=turn, since_s=0.0, delay_left_s=delay_s)
+    return replace(standing, clock=read)
+
+
 def _acted(standing: Standing, action: Action) -> Standing:
-    return replace(standing, match=rules.apply(standing.match, action), actions=(*standing.actions, action))
+    match = rules.apply(standing.match, action)
+    clock = standing.clock
+    if clock is not None and isinstance(action, GameStarted):  # whose turn it was in the game before means nothing
+        clock = replace(clock, running=None, turn=None)
+    is_illegal = isinstance(action, Played) and not action.is_legal
+    return replace(
+        standing,
+        match=match,
+        actions=(*standing.actions, action),
+        clock=clock,
+        time_out=standing.time_out if match.is_playing else None,
+        before_play=replace(standing, before_play=None) if isinstance(action, Played) else None,
+        is_illegal_open=is_illegal and match.is_playing and standing.illegal is IllegalPlay.CONDONE,
+    )
+
+
+def _taken_back(standing: Standing) -> Standing:
+    """Board, dice, cube and record as before the last play; raises ValueError if there is nothing to take back."""
+    before = standing.before_play
+    if before is None:
+        raise ValueError("no play to take back: it was not the last thing that happened")
+    return replace(
+        before,
+        policy=standing.policy,
+        illegal_play=standing.illegal_play,
+        layout=standing.layout,
+        corrections=standing.corrections,
+        asked=standing.asked,
+    )
+
+
+def _setting_changed(standing: Standing, name: str, value: str) -> Standing:
+    """What a change of the table's settings means for the match that is being played."""
+    if name == "policy":
+        return replace(standing, policy=Policy(value))
+    return replace(standing, illegal_play=IllegalPlay(value)) if name == "illegal_play" else standing
 
 
 def can_correct(standing: Standing, body: facts.Corrected) -> bool:
@@ -122,7 +238,8 @@ def _corrected(standing: Standing, body: facts.Corrected) -> Standing:
     counted = replace(standing, corrections=standing.corrections + 1)
     ended = _turn_ended(match, body)
     if ended is not None:
-        return _acted(counted, ended)
+        return replace(_acted(counted, ended), is_illegal_open=False)
+    counted = replace(counted, before_play=None, is_illegal_open=False)
     turn = replace(match, position=body.new, on_roll=body.on_roll, roll=None, phase=Phase.TO_ROLL, declined=(0, 0))
     corrected = replace(turn, offered_by=None, offered_level=None, beavers=0)
     if match.phase is Phase.GAME_TO_START:

@@ -1,25 +1,37 @@
 """The table: a pure state machine. Inputs go in; the next state, facts and effects come out.
 
-Which key means what in which state is the data below (`KEYS_OF`), its handlers are in the table_*.py files beside
+Which key means what in which state is data (`KEYS_OF` in key_rows.py), its handlers are in the table_*.py files beside
 this one. No clock, file, thread, random source or device here: time comes with each input, a wake-up is an effect.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from enum import Enum
 from typing import Final, assert_never
 
-from firmware import table_board, table_games, table_offers, table_turns
+from firmware import (
+    table_board,
+    table_clock,
+    table_games,
+    table_hints,
+    table_menu,
+    table_pause,
+    table_results,
+    table_turns,
+    texts,
+)
 from firmware.effects import Light, MakeSound, Show, Sound, WakeAt
 from firmware.inputs import (
     BoardSettled,
     BoardStirred,
+    CheckerLaid,
+    CheckerLifted,
     DiceDrawn,
     Input,
     KeyPressed,
     KeyReleased,
+    MatchesListed,
+    MatchLoaded,
     PartFound,
     PartLost,
     PositionEntered,
@@ -29,114 +41,29 @@ from firmware.inputs import (
     TurnPrepared,
     Woke,
 )
+from firmware.key_rows import KEYS_LATER, KEYS_OF, Cell, Handler, Later, Press, Who
+from firmware.lights import lamp_deadlines, lights_of, still_lights_of
 from firmware.policy import House
+from firmware.screens import Screen
 from firmware.standing import Standing
 from firmware.table_state import QUESTIONS, KeyDown, Outcome, State, Step, TableState, resume_state
-from firmware.views import lights_of, screen_of
+from firmware.views import screen_of
 from hardware.ports import Key
 
+__all__ = ["KEYS_LATER", "KEYS_OF", "Cell", "Handler", "Later", "Press", "Who", "seat_on_turn", "start", "step"]
 
-class Press(Enum):
-    """How keys are used: short, held until the bar is full, or PLAY of both seats held for two seconds."""
-
-    PLAY = "PLAY"
-    CUBE = "CUBE"
-    HELD_PLAY = "held PLAY"
-    HELD_CUBE = "held CUBE"
-    BOTH_PLAY = "both held PLAY"
-
-
-class Who(Enum):
-    """Whose key: of the seat that must act, or of the other one."""
-
-    TURN = "on turn"
-    OTHER = "other seat"
-
-
-Handler = Callable[[Step, int], None]
 _SHORT: Final = {Key.PLAY: Press.PLAY, Key.CUBE: Press.CUBE}
-_HELD: Final = {Key.PLAY: Press.HELD_PLAY, Key.CUBE: Press.HELD_CUBE}
-_T, _O = Who.TURN, Who.OTHER
+_HELD: Final = {Key.PLAY: (Press.HELD_PLAY,), Key.CUBE: (Press.HELD_CUBE, Press.BOTH_CUBE)}
 
 
-def _same(keys: dict[Press, Handler]) -> dict[tuple[Who, Press], Handler]:
-    """A row in which both seats' keys mean the same."""
-    return {(who, press): handler for who in Who for press, handler in keys.items()}
+def start(
+    house: House, unfinished: Standing | None, now_s: float, old_matches: tuple[tuple[str, str], ...] = ()
+) -> Outcome:
+    """The table when the daemon starts: offers to go on with an unfinished match, else set-up.
 
-
-KEYS_OF: Final[dict[State, dict[tuple[Who, Press], Handler]]] = {
-    State.SET_UP: _same(
-        {
-            Press.PLAY: table_games.ready,
-            Press.CUBE: table_games.step_length,
-            Press.HELD_PLAY: table_games.swap_seats,
-        }
-    ),
-    State.OPENING_ROLL: {},
-    State.TO_ROLL: {
-        (_T, Press.PLAY): table_turns.roll,
-        (_T, Press.CUBE): table_offers.ask_double,
-        (_T, Press.HELD_CUBE): table_offers.open_resign_menu,
-        (_O, Press.PLAY): table_turns.not_your_turn,
-        (_O, Press.HELD_CUBE): table_offers.open_resign_menu,
-    },
-    State.DOUBLE: {
-        (_T, Press.PLAY): table_offers.back,
-        (_T, Press.CUBE): table_offers.double,
-    },
-    State.DOUBLE_OFFERED: {
-        (_T, Press.CUBE): table_offers.ask_take,
-        (_T, Press.HELD_CUBE): table_offers.ask_drop,
-    },
-    State.TAKE: {
-        (_T, Press.PLAY): table_offers.back_to_offer,
-        (_T, Press.CUBE): table_offers.take,
-    },
-    State.DROP: {
-        (_T, Press.PLAY): table_offers.back_to_offer,
-        (_T, Press.CUBE): table_offers.drop,
-    },
-    State.MOVING: {
-        (_T, Press.PLAY): table_turns.pass_turn,
-        (_T, Press.HELD_CUBE): table_offers.open_resign_menu,
-        (_T, Press.BOTH_PLAY): table_board.accept_as_it_stands,
-        (_O, Press.BOTH_PLAY): table_board.accept_as_it_stands,
-        (_O, Press.PLAY): table_turns.not_your_turn,
-        (_O, Press.HELD_CUBE): table_offers.open_resign_menu,
-    },
-    State.TAKEN_OFF: {
-        (_T, Press.PLAY): table_turns.pass_taken_off,
-        (_T, Press.CUBE): table_turns.back_to_moving,
-    },
-    State.WHICH_PLAY: {
-        (_T, Press.CUBE): table_turns.next_choice,
-        (_T, Press.HELD_PLAY): table_turns.choose,
-    },
-    State.NO_LEGAL_PLAY: {
-        (_T, Press.PLAY): table_turns.pass_dance,
-        (_T, Press.HELD_CUBE): table_offers.open_resign_menu,
-        (_O, Press.HELD_CUBE): table_offers.open_resign_menu,
-    },
-    State.RESIGN_MENU: {
-        (_T, Press.PLAY): table_offers.back,
-        (_T, Press.CUBE): table_offers.step_level,
-        (_T, Press.HELD_CUBE): table_offers.offer_resignation,
-    },
-    State.RESIGNATION_OFFERED: {
-        (_T, Press.CUBE): table_offers.decline_resignation,
-        (_T, Press.HELD_PLAY): table_offers.accept_resignation,
-    },
-    State.GAME_OVER: _same({Press.PLAY: table_games.next_game}),
-    State.MATCH_OVER: _same({Press.HELD_PLAY: table_games.new_match}),
-    State.CORRECTING: _same({Press.CUBE: table_board.next_doubtful, Press.BOTH_PLAY: table_board.accept_as_it_stands}),
-    State.RESUME: _same({Press.PLAY: table_games.go_on, Press.HELD_CUBE: table_games.put_away}),
-    State.PART_MISSING: {},
-}
-
-
-def start(house: House, unfinished: Standing | None, now_s: float) -> Outcome:
-    """The table when the daemon starts: offers to go on with an unfinished match, else set-up."""
-    state = TableState(house=house, now_s=now_s, since_s=now_s)
+    `old_matches`: (id, label) of the matches that were put away, the latest first.
+    """
+    state = TableState(house=house, now_s=now_s, since_s=now_s, active_s=now_s, old_matches=old_matches)
     work = Step(state)
     if unfinished is not None and resume_state(unfinished) is not None:
         work.set(standing=unfinished, layout=unfinished.layout)
@@ -150,6 +77,7 @@ def step(state: TableState, event: Input) -> Outcome:
     work = Step(replace(state, now_s=event.at_s))
     _take(work, event)
     _time_passed(work)
+    table_clock.keep(work)
     return _finished(work, state)
 
 
@@ -163,6 +91,11 @@ def _take(work: Step, event: Input) -> None:
             table_board.stirred(work, event)
         case BoardSettled():
             table_board.settled(work, event)
+            table_hints.settled(work)
+        case CheckerLifted():
+            table_hints.lifted(work, event)
+        case CheckerLaid():
+            table_hints.laid(work, event)
         case DiceDrawn():
             table_turns.dice_drawn(work, event)
         case TurnPrepared():
@@ -181,6 +114,10 @@ def _take(work: Step, event: Input) -> None:
             table_board.position_entered(work, event)
         case ResultEntered():
             table_games.result_entered(work, event)
+        case MatchesListed():
+            table_pause.matches_listed(work, event)
+        case MatchLoaded():
+            table_pause.match_loaded(work, event)
         case _:
             assert_never(event)
 
@@ -198,22 +135,43 @@ def seat_on_turn(state: TableState) -> int:
 
 def _handler(state: TableState, seat: int, press: Press) -> Handler | None:
     who = Who.TURN if seat == seat_on_turn(state) else Who.OTHER
-    return KEYS_OF[state.at].get((who, press))
+    cell = KEYS_OF[state.at].get((who, press))
+    return None if isinstance(cell, Later) else cell
 
 
 def _press(work: Step, event: KeyPressed) -> None:
+    """A key goes down. Two of one seat at once are the menu's; the first after a long rest only wakes the screen."""
     state = work.state
-    is_deaf = state.at in QUESTIONS and event.at_s - state.since_s < state.house.times.question_deaf_s
+    is_asked = state.at in QUESTIONS and event.at_s - state.since_s < state.house.times.question_deaf_s
+    is_tumbling = state.is_rolling and state.at in (State.OPENING_ROLL, State.TO_ROLL)
+    is_dead = is_asked or is_tumbling or state.is_asleep
     others = tuple(k for k in state.keys if (k.seat, k.key) != (event.seat, event.key))
-    work.set(keys=(*others, KeyDown(event.seat, event.key, event.at_s, is_deaf or state.is_rolling)))
+    mate = next((k for k in others if k.seat == event.seat), None)
+    down = KeyDown(event.seat, event.key, event.at_s, is_dead)
+    if mate is not None and mate.is_chord:
+        down = replace(down, is_dead=True, is_chord=True)
+    elif mate is not None and not is_dead and _is_chord(state, mate, event.at_s):
+        down = replace(down, is_dead=True, is_chord=True)
+        others = tuple(replace(k, is_dead=True, is_chord=True) if k is mate else k for k in others)
+        work.set(menu_since_s=event.at_s if table_menu.opens(state) else None)
+    work.set(keys=(*others, down), active_s=event.at_s)
     work.ask_for(MakeSound(Sound.CLICK))
+
+
+def _is_chord(state: TableState, mate: KeyDown, at_s: float) -> bool:
+    is_near = at_s - mate.since_s <= state.house.times.menu_press_s
+    return is_near and not mate.is_dead
 
 
 def _release(work: Step, event: KeyReleased) -> None:
     state = work.state
     down = next((k for k in state.keys if (k.seat, k.key) == (event.seat, event.key)), None)
-    work.set(keys=tuple(k for k in state.keys if k is not down))
-    if down is None or down.is_dead:
+    work.set(keys=tuple(k for k in state.keys if k is not down), active_s=event.at_s)
+    if down is None:
+        return
+    if down.is_chord:
+        work.set(menu_since_s=None)
+    if down.is_dead:
         return
     hold = _hold_of(state, down)
     if hold is not None and event.at_s - down.since_s > state.house.times.short_s:
@@ -229,8 +187,9 @@ def _release(work: Step, event: KeyReleased) -> None:
 def _hold_of(state: TableState, down: KeyDown) -> tuple[float, Press] | None:
     """How long this key must be held here to act, and as what; None where holding means nothing."""
     times = state.house.times
-    if _handler(state, down.seat, _HELD[down.key]) is not None:
-        return times.hold_s, _HELD[down.key]
+    for press in _HELD[down.key]:
+        if _handler(state, down.seat, press) is not None:
+            return times.hold_s, press
     if down.key is Key.PLAY and _handler(state, down.seat, Press.BOTH_PLAY) is not None:
         return times.long_hold_s, Press.BOTH_PLAY
     return None
@@ -254,15 +213,27 @@ def _holding(state: TableState) -> tuple[KeyDown, float, float, Press] | None:
     return None
 
 
+def _bar_times(state: TableState) -> tuple[float, float] | None:
+    """Since when and until when a bar fills: for the menu, or for a held key."""
+    if state.menu_since_s is not None:
+        return state.menu_since_s, state.menu_since_s + state.house.times.menu_hold_s
+    holding = _holding(state)
+    return None if holding is None else (holding[1], holding[2])
+
+
 def bar_of(state: TableState) -> float | None:
     """How full the bar of a held key is, 0 to 1, in steps of a tenth; None while none is held."""
-    holding = _holding(state)
-    if holding is None:
+    times = _bar_times(state)
+    if times is None or state.now_s - times[0] <= state.house.times.short_s:
         return None
-    _, since, until, _ = holding
-    if state.now_s - since <= state.house.times.short_s:
-        return None
+    since, until = times
     return round(min(1.0, (state.now_s - since) / (until - since)), 1)
+
+
+def is_accepting(state: TableState) -> bool:
+    """Whether both seats hold PLAY to accept the board: what is accepted is shown meanwhile."""
+    holding = _holding(state)
+    return holding is not None and holding[3] is Press.BOTH_PLAY
 
 
 # Time
@@ -270,41 +241,67 @@ def bar_of(state: TableState) -> float | None:
 
 def _time_passed(work: Step) -> None:
     """Everything that happens because time goes by."""
-    holding = _holding(work.state)
-    if holding is not None and work.state.now_s >= holding[2]:
-        down, _, _, press = holding
-        work.deaden_keys()
-        handler = _handler(work.state, down.seat, press)
-        if handler is not None:
-            handler(work, down.seat)
+    _held_long_enough(work)
     table_turns.time_passed(work)
     table_games.time_passed(work)
+    table_results.time_passed(work)
     table_board.time_passed(work)
+    table_hints.time_passed(work)
+    table_clock.time_passed(work)
+
+
+def _held_long_enough(work: Step) -> None:
+    state = work.state
+    times = _bar_times(state)
+    if times is None or state.now_s < times[1]:
+        return
+    if state.menu_since_s is not None:
+        seat = next((key.seat for key in state.keys if key.is_chord), 0)
+        table_menu.open_menu(work, seat)
+        return
+    holding = _holding(state)
+    assert holding is not None
+    down, _since, _until, press = holding
+    handler = _handler(state, down.seat, press)
+    if press is Press.BOTH_CUBE:
+        work.deaden(down)  # the other seat may be holding its own
+    else:
+        work.deaden_keys()
+    if handler is not None:
+        handler(work, down.seat)
 
 
 def _next_wake_s(state: TableState) -> float | None:
     """The next time at which something may happen by itself; None if nothing will."""
-    times = [*table_turns.deadlines(state), *table_games.deadlines(state), *table_board.deadlines(state)]
-    holding = _holding(state)
-    if holding is not None:
-        _, since, until, _ = holding
-        show_from = since + state.house.times.short_s
-        times += [until, show_from + 0.01 if state.now_s <= show_from else state.now_s + 0.1]
+    parts = (table_turns, table_games, table_results, table_board, table_clock)
+    times = [at_s for part in parts for at_s in part.deadlines(state)]
+    times += [*lamp_deadlines(state), state.active_s + state.house.times.asleep_s]
+    bar = _bar_times(state)
+    if bar is not None:
+        show_from = bar[0] + state.house.times.short_s
+        times += [bar[1], show_from + 0.01 if state.now_s <= show_from else state.now_s + 0.1]
     later = [at for at in times if at > state.now_s]
     return min(later) if later else None
 
 
+def _picture(state: TableState) -> Screen:
+    return screen_of(state, seat_on_turn(state), bar_of(state), is_accepting=is_accepting(state))
+
+
 def _finished(work: Step, before: TableState | None) -> Outcome:
     """Close a step: what the players see and hear follows from the state."""
-    state = work.state
-    screen = screen_of(state, seat_on_turn(state), bar_of(state))
-    if before is None or screen != screen_of(before, seat_on_turn(before), bar_of(before)):
+    texts.use(work.state.house.language)
+    screen = _picture(work.state)
+    if before is None or screen != before.screen:
         work.ask_for(Show(screen))
-    lamps = lights_of(state)
+        work.set(screen=screen)
+    still = still_lights_of(work.state)
+    work.set(still_lamps=still)
+    lamps = lights_of(work.state)
     if before is None or lamps != before.lamps:
-        work.set(lamps=lamps)
         work.ask_for(Light(lamps))
-    wake_s = _next_wake_s(state)
+    work.set(lamps=lamps)
+    wake_s = _next_wake_s(work.state)
     if wake_s is not None:
         work.ask_for(WakeAt(wake_s))
     return Outcome(work.state, tuple(work.facts), tuple(work.effects))

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.position import BAR, Side
+from engine.position import BAR, Position, Side
 from firmware import facts
 from firmware.effects import AcceptBoard, MakeSound, Sound
 from firmware.inputs import BoardSettled, BoardStirred, PartFound, PartLost, PositionEntered
+from firmware.near_position import near_position
 from firmware.standing import can_correct
 from firmware.table_games import game_ended
-from firmware.table_state import State, Step, TableState
+from firmware.table_state import State, Step, TableState, settled_state
+from firmware.texts import _
 from firmware.verdicts import Complete, Illegal, Underway, Unmoved
 from firmware.words import point_list
 
 SCANNER = "Scanner"
 WATCHED = frozenset({State.TO_ROLL, State.DOUBLE, State.DOUBLE_OFFERED, State.TAKE, State.DROP, State.NO_LEGAL_PLAY})
 """States outside Moving in which a whole checker displaced for 3 s leads to Correcting."""
+VERY_DIFFERENT = 8
+"""From so many checkers that are not where they belong the board is set up anew, White first."""
 
 Displaced = tuple[tuple[int, int, int], ...]
 
@@ -24,9 +28,10 @@ Displaced = tuple[tuple[int, int, int], ...]
 def stirred(work: Step, event: BoardStirred) -> None:
     """Nothing that was read counts any more; a message goes away with what it spoke of."""
     work.set(board=None, stirred_since_s=event.at_s, start_since_s=None, is_warned=False, doubtful=0)
+    work.set(is_not_finished=False, active_s=event.at_s)
     if work.state.at in (State.MOVING, State.TO_ROLL, State.NO_LEGAL_PLAY, State.CORRECTING):
         work.set(lines=None, is_warning=False)
-    elif work.state.at in (State.WHICH_PLAY, State.TAKEN_OFF):
+    elif work.state.at in (State.WHICH_PLAY, State.TAKEN_OFF, State.PASS_IT):
         work.go(State.MOVING)
 
 
@@ -36,13 +41,16 @@ def settled(work: Step, event: BoardSettled) -> None:
     work.set(board=event)
     if before is None or before.verdict != event.verdict or before.is_hand != event.is_hand:
         work.set(settled_since_s=event.at_s)
-    if work.state.at is State.PART_MISSING and not any(part == SCANNER for part, _ in work.state.missing):
-        _compare_after_loss(work)
+    if work.state.at is State.PART_MISSING and not is_scanner_missing(work.state):
+        compare(work, work.state.back)
     if work.state.at is State.SET_UP:
         _at_set_up(work, event)
     elif work.state.at is State.CORRECTING:
         _leave_correcting(work)
-    if isinstance(event.verdict, Complete) and not event.is_hand and work.state.at is State.MOVING:
+    elif work.state.at is State.HOW_ENDED and not displaced(work.state):
+        work.go(work.state.back)
+    is_told = work.state.standing is not None and work.state.standing.shows_legality
+    if isinstance(event.verdict, Complete) and not event.is_hand and work.state.at is State.MOVING and is_told:
         work.ask_for(MakeSound(Sound.COMPLETE))
 
 
@@ -73,22 +81,44 @@ def displaced(state: TableState) -> Displaced:
 
 def mark_board(work: Step) -> None:
     """Say what must be put back before the game goes on."""
-    wrong = displaced(work.state)
+    work.set(lines=put_back_lines(work.state), is_warning=True, is_warned=True)
+    work.ask_for(MakeSound(Sound.WARNING))
+
+
+def put_back_lines(state: TableState) -> tuple[str, str]:
+    """Where checkers must go back to and which must go away, in the mover's numbers."""
+    wrong = displaced(state)
     missing = tuple(place for place, have, want in wrong if have < want)
     extra = tuple(place for place, have, want in wrong if have > want)
-    side = work.state.mover
-    first = "Put back: " + point_list(work.state.layout, side, missing, room=11) if missing else "Take away:"
-    second = "from " + point_list(work.state.layout, side, extra, room=16) if extra else ""
-    work.set(lines=(first, second), is_warning=True, is_warned=True)
-    work.ask_for(MakeSound(Sound.WARNING))
+    side = state.mover
+    names = point_list(state.layout, side, missing, room=11)
+    # Translators: 21 characters; {places} is a list of points, at most 11 characters
+    first = _("Put back: {places}").format(places=names) if missing else _("Take away:")
+    if not extra:
+        return first, ""
+    # Translators: 21 characters; {places} is a list of points, at most 16 characters
+    return first, _("from {places}").format(places=point_list(state.layout, side, extra, room=16))
 
 
 # Correcting
 
 
 def open_correcting(work: Step, back: State) -> None:
-    work.go(State.CORRECTING, back=back, choice=None)
+    """Put the board right before the game goes on; a very different one is set up anew, White first."""
+    away = sum(abs(have - want) for _place, have, want in displaced(work.state))
+    work.go(State.CORRECTING, back=back, choice=None, is_guided=away >= VERY_DIFFERENT)
     work.ask_for(MakeSound(Sound.WARNING))
+
+
+def to_put_right(state: TableState) -> Displaced:
+    """What is wrong, the worst first; where the board is set up anew White's missing checkers come before all else."""
+    wrong = sorted(displaced(state), key=lambda entry: -abs(entry[1] - entry[2]))
+    if state.is_guided:
+        position, layout = state.match.position, state.layout
+        whites = {layout.place_of(Side.WHITE, slot) for slot in range(1, BAR + 1) if position.own_on(slot)}
+        first = [entry for entry in wrong if entry[0] in whites and entry[1] < entry[2]]
+        return tuple(first or wrong)
+    return tuple(wrong)
 
 
 def _leave_correcting(work: Step) -> None:
@@ -109,24 +139,37 @@ def _leave_correcting(work: Step) -> None:
 def next_doubtful(work: Step, seat: int) -> None:
     """CUBE in Correcting: the next place on the list."""
     choice = work.state.choice
-    places = len(displaced(work.state)) or 1
+    places = len(to_put_right(work.state)) or 1
     work.set(choice=((choice or 0) + 1) % places)
+
+
+def acceptable(state: TableState) -> Position | None:
+    """The one position, in White's view, as which the board may be accepted; None if there is not exactly one.
+
+    While a play is made it is what the referee has reconstructed; else what lies near the position of the game.
+    """
+    board, match = state.board, state.match
+    if board is None or match.on_roll is None:
+        return None
+    if isinstance(board.verdict, Illegal | Underway):
+        reached = board.verdict.reached
+        return reached if reached is None or match.on_roll is Side.WHITE else reached.turned
+    wrong = displaced(state)
+    return near_position(match.position, wrong, state.layout) if wrong and board.verdict is None else None
 
 
 def accept_as_it_stands(work: Step, seat: int) -> None:
     """PLAY of both seats held for 2 s: what stands is taken over, if it can be only one position."""
-    board = work.state.board
-    reached = None
-    if board is not None and isinstance(board.verdict, Illegal | Underway):
-        reached = board.verdict.reached
-    mover = work.state.match.on_roll
-    if reached is None or mover is None:
-        work.say("More than one way", "to read it: put right", is_warning=True)
+    new, match = acceptable(work.state), work.state.match
+    if new is None or match.on_roll is None:
+        # Translators: 21 characters each: the board can be read in several ways
+        work.say(_("More than one way"), _("to read it: put right"), is_warning=True)
         return
-    old = work.state.match.position
-    new = reached if mover is Side.WHITE else reached.turned
-    if not _correct(work, facts.Corrected(old, new, mover.other, "accepted as it stands")):
-        work.say("Checkers cannot stand", "like this: put right", is_warning=True)
+    is_turn_over = match.roll is not None
+    on_roll = match.on_roll.other if is_turn_over else match.on_roll
+    if not _correct(work, facts.Corrected(match.position, new, on_roll, "accepted as it stands")):
+        # Translators: 21 characters each
+        work.say(_("Checkers cannot stand"), _("like this: put right"), is_warning=True)
 
 
 def position_entered(work: Step, event: PositionEntered) -> None:
@@ -136,7 +179,8 @@ def position_entered(work: Step, event: PositionEntered) -> None:
         return
     correction = facts.Corrected(standing.match.position, event.position, event.on_roll, "entered")
     if not _correct(work, correction):
-        work.say("That position cannot", "stand in a game", is_warning=True)
+        # Translators: 21 characters each
+        work.say(_("That position cannot"), _("stand in a game"), is_warning=True)
 
 
 def _correct(work: Step, correction: facts.Corrected) -> bool:
@@ -162,16 +206,19 @@ def part_lost(work: Step, event: PartLost) -> None:
     work.set(missing=(*missing, (event.part, event.remedy)))
     if work.state.standing is not None:
         work.happened(facts.PartWentMissing(event.part))
-    if event.part == SCANNER and work.state.at is not State.PART_MISSING:
-        work.set(board=None)
-        work.go(State.PART_MISSING, back=_back_after_loss(work.state))
+    work.set(active_s=event.at_s)
+    if event.part != SCANNER or work.state.at is State.PART_MISSING:
+        return
+    work.set(board=None)
+    back = settled_state(work.state, work.state.at)
+    if back is State.PAUSED:  # nothing is judged there anyway
+        work.go(State.PAUSED)
+    else:
+        work.go(State.PART_MISSING, back=back, leaving=frozenset())
 
 
-def _back_after_loss(state: TableState) -> State:
-    """Where the table goes on: a menu is closed, and a question about a reading is asked anew from a new reading."""
-    if state.at in (State.RESIGN_MENU, State.CORRECTING):
-        return state.back
-    return State.MOVING if state.at in (State.WHICH_PLAY, State.TAKEN_OFF) else state.at
+def is_scanner_missing(state: TableState) -> bool:
+    return any(part == SCANNER for part, _remedy in state.missing)
 
 
 def part_found(work: Step, event: PartFound) -> None:
@@ -181,10 +228,9 @@ def part_found(work: Step, event: PartFound) -> None:
         work.happened(facts.PartCameBack(event.part))
 
 
-def _compare_after_loss(work: Step) -> None:
-    """The scanner is back and the board is quiet: go on if it compares, else put it right first."""
-    back = work.state.back
-    work.go(back)
+def compare(work: Step, back: State) -> None:
+    """Go on in `back` if the board compares, else put it right first."""
+    work.go(back, leaving=frozenset())
     if back in WATCHED and displaced(work.state):
         open_correcting(work, back)
 

@@ -17,6 +17,7 @@ from engine.match import Refusal, refusal
 from firmware.effects import MakeSound, Sound
 from firmware.table_games import game_ended
 from firmware.table_state import State, Step, turn_state
+from firmware.texts import _, later
 from firmware.words import side_word
 
 
@@ -27,16 +28,29 @@ def ask_double(work: Step, seat: int) -> None:
     if why is None:
         work.go(State.DOUBLE)
     else:
-        work.say(_REFUSED.get(why, "No doubling now").format(owner=side_word(side.other)))
+        work.say(_(_REFUSED.get(why, _NOT_NOW)).format(owner=side_word(side.other)))
 
 
 _REFUSED: Final = {
-    Refusal.CRAWFORD: "Crawford: no doubling",
-    Refusal.NOT_YOUR_CUBE: "{owner} owns the cube",
-    Refusal.CUBE_DEAD: "Cube is dead: no use",
-    Refusal.FIRST_ROLL: "First roll: no double",
-    Refusal.CUBE_AT_LIMIT: "The cube is at limit",
+    # Translators: 21 characters: why nobody may double
+    Refusal.CRAWFORD: later("Crawford: no doubling"),
+    # Translators: 21 characters; {owner} is a colour word
+    Refusal.NOT_YOUR_CUBE: later("{owner} owns the cube"),
+    # Translators: 21 characters: a further point would be of no use to this side
+    Refusal.CUBE_DEAD: later("Cube is dead: no use"),
+    # Translators: 21 characters: no double before the opening roll was played
+    Refusal.FIRST_ROLL: later("First roll: no double"),
+    # Translators: 21 characters: it cannot be turned any higher
+    Refusal.CUBE_AT_LIMIT: later("The cube is at limit"),
+    # Translators: 21 characters: after the Crawford game both roll twice before a double
+    Refusal.HOLLAND: later("Holland: 2 rolls each"),
+    # Translators: 21 characters: the match is played without a doubling cube
+    Refusal.NO_CUBE: later("Played without a cube"),
+    # Translators: 21 characters: a double may not be doubled at once
+    Refusal.DOUBLE_PENDING: later("No beavers here"),
 }
+# Translators: 21 characters: doubling is not allowed
+_NOT_NOW: Final = later("No doubling now")
 
 
 def back(work: Step, seat: int) -> None:
@@ -48,6 +62,18 @@ def double(work: Step, seat: int) -> None:
     work.happened(Doubled(work.state.layout.side_of(seat)))
     work.ask_for(MakeSound(Sound.DOUBLE))
     work.go(State.DOUBLE_OFFERED)
+
+
+def beaver(work: Step, seat: int) -> None:
+    """Held PLAY of the taker, in a money session: doubles at once and keeps the cube; the doubler must answer that."""
+    side = work.state.layout.side_of(seat)
+    why = refusal(work.state.match, Doubled(side))
+    if why is None:
+        work.happened(Doubled(side))
+        work.ask_for(MakeSound(Sound.DOUBLE))
+        work.go(State.DOUBLE_OFFERED)
+    else:
+        work.say(_(_REFUSED.get(why, _NOT_NOW)))
 
 
 def ask_take(work: Step, seat: int) -> None:
@@ -93,7 +119,8 @@ def step_level(work: Step, seat: int) -> None:
 def offer_resignation(work: Step, seat: int) -> None:
     offer = ResignationOffered(work.state.layout.side_of(seat), work.state.level)
     if refusal(work.state.match, offer) is not None:
-        work.say("Declined this turn:", "offer more, or play")
+        # Translators: two lines of 21 characters: this resignation was declined already
+        work.say(_("Declined this turn:"), _("offer more, or play"))
         return
     work.happened(offer)
     work.go(State.RESIGNATION_OFFERED)

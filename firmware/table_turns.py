@@ -1,31 +1,25 @@
-"""A turn: rolling, moving, passing, asking which play it was. Part of the table."""
+"""A turn's course: rolling, the referee's preparation, and what comes by itself. Part of the table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
-from engine.actions import OpeningRolled, Played, Rolled
+from engine.actions import OpeningRolled, Rolled
 from engine.match import Phase
 from engine.plays import Play, Roll
-from engine.position import BAR, Position, Side
-from engine.rulings import ONLY_ON_PASSING, Broken
-from firmware import facts
+from engine.rulings import ONLY_ON_PASSING
 from firmware.effects import AcceptBoard, DrawDice, MakeSound, PrepareTurn, Sound
 from firmware.inputs import DiceDrawn, TurnPrepared
-from firmware.policy import Policy
-from firmware.table_board import displaced, mark_board, open_correcting
-from firmware.table_games import game_ended
-from firmware.table_state import State, Step, TableState
-from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, Unreadable
-from firmware.warnings import nothing_moved, unfinished_lines, warning_lines
-from firmware.words import point_list, side_word
-
-_WRONGLY_OFF: Final = frozenset({Broken.HIGHER_CHECKER, Broken.NUMBER_TOO_SMALL})
-LOOK_AT_MOST: Final = 3
-"""More unreadable places than these are put right in Correcting, not by a nudge."""
-
+from firmware.policy import IllegalPlay
+from firmware.table_board import displaced, mark_board
+from firmware.table_clock import waits_for_start
+from firmware.table_passing import pass_dance, pass_turn, play_made, warn
+from firmware.table_state import State, Step, TableState, turn_state
+from firmware.texts import _
+from firmware.verdicts import Complete, Illegal
+from firmware.warnings import warning_lines
+from firmware.words import side_word
 
 # Rolling
 
@@ -37,24 +31,27 @@ def roll(work: Step, seat: int) -> None:
         work.set(kept_press=(seat, state.now_s))
         return
     wrong = displaced(state)
-    if any(have > want for _, have, want in wrong):
+    if any(have > want for _place, have, want in wrong):
         mark_board(work)
         return
     if not wrong and not state.board.is_hand:
         work.ask_for(AcceptBoard(state.match.position, state.in_hand))
     work.ask_for(DrawDice())
     work.deaden_keys()
-    work.set(rolling_until_s=state.now_s + state.house.times.roll_shown_s, is_prepared=False, lines=None)
+    work.set(rolling_until_s=state.now_s + state.house.times.roll_shown_s, is_prepared=False, tree=None, lines=None)
 
 
 def not_your_turn(work: Step, seat: int) -> None:
     word = side_word(work.state.layout.side_of(1 - seat))
-    work.say("Not your turn:", f"{word} must {'roll' if work.state.at is State.TO_ROLL else 'pass'}")
+    # Translators: 21 characters; {side} is a colour word of at most 5 letters
+    must = _("{side} must roll") if work.state.at is State.TO_ROLL else _("{side} must pass")
+    # Translators: 21 characters
+    work.say(_("Not your turn:"), must.format(side=word))
 
 
 def dice_drawn(work: Step, event: DiceDrawn) -> None:
     """The dice have fallen: a fact first; shown once it is kept and the dice have tumbled for a second."""
-    is_awaited = work.state.standing is not None and work.state.at is not State.RESUME
+    is_awaited = work.state.standing is not None and work.state.at not in (State.RESUME, State.PAUSED)
     match = work.state.match if is_awaited else None
     if match is not None and match.phase is Phase.OPENING_ROLL:
         work.happened(OpeningRolled(event.first, event.second))
@@ -65,7 +62,9 @@ def dice_drawn(work: Step, event: DiceDrawn) -> None:
     if work.state.board is not None:  # what was judged before is not about this roll
         work.set(board=replace(work.state.board, verdict=None))
     work.ask_for(MakeSound(Sound.ROLL))
-    work.set(rolling_until_s=event.at_s + work.state.house.times.roll_shown_s, is_prepared=False, lines=None)
+    shown_s = event.at_s + work.state.house.times.roll_shown_s
+    lines = work.state.lines if match.opening else None  # why it is rolled again is read while the dice tumble
+    work.set(rolling_until_s=shown_s, is_prepared=False, tree=None, lines=lines)
     prepare_if_moving(work)
 
 
@@ -78,8 +77,9 @@ def prepare_if_moving(work: Step) -> None:
 
 
 def prepared(work: Step, event: TurnPrepared) -> None:
-    work.set(is_prepared=True, is_dance=event.is_dance)
-    if work.state.at is State.MOVING and event.is_dance:  # gone on with after a restart before the referee was ready
+    work.set(is_prepared=True, is_dance=event.is_dance, tree=event.tree)
+    is_told = event.is_dance and work.state.illegal is not IllegalPlay.SILENT
+    if work.state.at is State.MOVING and is_told:  # gone on with after a restart before the referee was ready
         work.go(State.NO_LEGAL_PLAY)
 
 
@@ -87,132 +87,19 @@ def _roll_is_shown(work: Step) -> None:
     """The dice lie still. An opening roll of equal dice is rolled again (R05)."""
     state = work.state
     if state.match.phase is Phase.OPENING_ROLL:
-        white, _ = state.match.opening[-1] if state.match.opening else (0, 0)
+        white, _black = state.match.opening[-1] if state.match.opening else (0, 0)
         work.set(rolling_until_s=None)
-        work.say(f"{white}-{white}: again")
+        # Translators: 21 characters; equal dice of the opening roll, such as "3-3: again"
+        again = _("{first}-{second}: again")
+        if state.match.cube == 1 << len(state.match.opening):  # this pair turned it, as each before it did
+            # Translators: 21 characters; equal dice of the opening roll have doubled the stake
+            again = _("{first}-{second}: cube now {value}")
+        work.say(again.format(first=white, second=white, value=state.match.cube))
         work.ask_for(DrawDice())
     elif state.match.phase is Phase.MOVING and state.is_prepared:
-        work.set(rolling_until_s=None)
-        work.go(State.NO_LEGAL_PLAY if state.is_dance else State.MOVING)
-
-
-# Moving
-
-
-def pass_turn(work: Step, seat: int) -> None:
-    """PLAY in Moving: judge the quiet board, or keep the press until it is quiet."""
-    state = work.state
-    if state.board is None or state.board.verdict is None:
-        work.set(kept_press=(seat, state.now_s))
-        return
-    match state.board.verdict:
-        case Complete() as complete if complete.reads_like_start:
-            work.go(State.TAKEN_OFF, choices=(complete.play,))
-        case Complete(play):
-            _played(work, play)
-        case Ambiguous(plays):
-            work.happened(facts.Asked("which play", len(plays)))
-            work.go(State.WHICH_PLAY, choices=plays, choice=None)
-        case Unmoved():
-            _warn(work, nothing_moved(state.match.roll))
-        case Underway(missing=missing, look_at=places) as underway if missing and not _was_borne_off(state, underway):
-            _say_missing(work, missing, places)
-        case Underway(ruling):
-            _warn(work, unfinished_lines(ruling, _policy(state), state.mover))
-        case Illegal(ruling):
-            _warn(work, warning_lines(ruling, state.mover, state.match.roll, _policy(state)))
-        case Unreadable(places):
-            _ask_to_nudge(work, places)
-
-
-def _was_borne_off(state: TableState, verdict: Underway) -> bool:
-    """Whether a checker that is nowhere to be seen was rather borne off too early than lost sight of."""
-    kind = verdict.ruling.kind if verdict.ruling is not None else None
-    home = {state.layout.place_of(state.mover, point) for point in range(1, 7)}
-    return kind in _WRONGLY_OFF or (kind is Broken.NOT_HOME and home.issuperset(verdict.places))
-
-
-def _policy(state: TableState) -> Policy:
-    """The match's policy: what it was agreed to be played by, whatever the house has become since."""
-    return state.house.policy if state.standing is None else state.standing.policy
-
-
-def _say_missing(work: Step, missing: int, places: tuple[int, ...]) -> None:
-    """A checker is in somebody's hand, or lies where no cell sees it."""
-    work.happened(facts.Asked("missing", missing))
-    names = point_list(work.state.layout, work.state.mover, places[:LOOK_AT_MOST])
-    _warn(work, (f"{missing} checker{'' if missing == 1 else 's'} too few:", f"look at {names}"[:21]))
-
-
-def _ask_to_nudge(work: Step, places: tuple[int, ...]) -> None:
-    work.happened(facts.Asked("nudge", len(places)))
-    if len(places) > LOOK_AT_MOST:
-        open_correcting(work, State.MOVING)
-        return
-    side = work.state.mover
-    work.set(doubtful=len(places))
-    work.say("Cannot see it well:", "nudge " + point_list(work.state.layout, side, places), is_warning=True)
-
-
-def _warn(work: Step, lines: tuple[str, str]) -> None:
-    work.set(lines=lines, is_warning=True, is_warned=True)
-    work.ask_for(MakeSound(Sound.WARNING))
-
-
-def pass_taken_off(work: Step, seat: int) -> None:
-    _played(work, work.state.choices[0])
-
-
-def back_to_moving(work: Step, seat: int) -> None:
-    work.go(State.MOVING)
-
-
-def pass_dance(work: Step, seat: int) -> None:
-    """The turn passes without a play (R13); the board must stand as it did."""
-    state = work.state
-    if state.board is None:
-        work.set(kept_press=(seat, state.now_s))
-    elif displaced(state):
-        mark_board(work)
-    else:
-        _played(work, Play((), state.match.seen_by(state.mover)))
-
-
-def _played(work: Step, play: Play) -> None:
-    side = work.state.mover
-    board = work.state.board
-    work.happened(Played(side, play.end, play.moves))
-    hand = _in_hand(work.state, board.counts) if board is not None else (0, 0)
-    work.set(in_hand=hand)
-    work.ask_for(AcceptBoard(work.state.match.position, hand))
-    if work.state.match.is_playing:
-        work.go(State.TO_ROLL, choices=())
-    else:
-        game_ended(work)
-
-
-def _in_hand(state: TableState, counts: tuple[int, ...]) -> tuple[int, int]:
-    """How many checkers of each side the position has on the bar and the board has not."""
-    position: Position = state.match.position
-    bars = (min(position.own_bar, 3), min(position.opp_bar, 3))
-    return (
-        max(0, bars[0] - counts[state.layout.place_of(Side.WHITE, BAR)]),
-        max(0, bars[1] - counts[state.layout.place_of(Side.BLACK, BAR)]),
-    )
-
-
-# Which play?
-
-
-def next_choice(work: Step, seat: int) -> None:
-    """CUBE: the next of the plays that read alike. Nothing is preselected."""
-    choice = work.state.choice
-    work.set(choice=0 if choice is None else (choice + 1) % len(work.state.choices))
-
-
-def choose(work: Step, seat: int) -> None:
-    if work.state.choice is not None:
-        _played(work, work.state.choices[work.state.choice])
+        work.set(rolling_until_s=None, lines=None)
+        if not waits_for_start(work.state):
+            work.go(turn_state(work.state))
 
 
 # Time
@@ -221,7 +108,7 @@ def choose(work: Step, seat: int) -> None:
 def time_passed(work: Step) -> None:
     """The rolling dice come to rest; a win stands; a dance passes; a warning is due; a kept press is too old."""
     state = work.state
-    is_seen = state.at is not State.PART_MISSING
+    is_seen = state.at in (State.OPENING_ROLL, State.TO_ROLL)
     if state.rolling_until_s is not None and state.now_s >= state.rolling_until_s and is_seen:
         _roll_is_shown(work)
     state = work.state
@@ -229,7 +116,7 @@ def time_passed(work: Step) -> None:
     if state.kept_press is not None:
         _kept_press(work)
     elif state.at is State.MOVING and _is_won(state) and state.now_s >= state.settled_since_s + times.win_stands_s:
-        _played(work, _complete_play(state))
+        play_made(work, _complete_play(state))
     elif state.at is State.MOVING and _warning_due_s(state) is not None and state.now_s >= (_warning_due_s(state) or 0):
         _warn_of_illegal(work)
     elif _dance_passes_now(state):
@@ -254,6 +141,7 @@ def _kept_press(work: Step) -> None:
         work.set(kept_press=None)
         handler = {State.TO_ROLL: roll, State.MOVING: pass_turn, State.NO_LEGAL_PLAY: pass_dance}.get(work.state.at)
         if handler is not None:
+            work.pressed_s = at_s
             handler(work, seat)
 
 
@@ -272,11 +160,16 @@ def _is_won(state: TableState) -> bool:
 
 
 def _warning_due_s(state: TableState) -> float | None:
-    """When an illegal position has stood long enough; None under a hand, once warned, or if PLAY must ask first."""
+    """When an illegal position has stood long enough; None under a hand, once warned, or if PLAY must ask first.
+
+    Nor on the way back to where the turn began, nor where an illegal play may be passed.
+    """
     board = state.board
     if board is None or board.is_hand or state.is_warned or not isinstance(board.verdict, Illegal):
         return None
-    if board.verdict.ruling.kind in ONLY_ON_PASSING:
+    if board.verdict.ruling.kind in ONLY_ON_PASSING or state.is_snapping:
+        return None
+    if state.illegal is not IllegalPlay.LEGAL_MOVES:
         return None
     return state.settled_since_s + state.house.times.warn_after_s
 
@@ -284,7 +177,7 @@ def _warning_due_s(state: TableState) -> float | None:
 def _warn_of_illegal(work: Step) -> None:
     board = work.state.board
     if board is not None and isinstance(board.verdict, Illegal):
-        _warn(work, warning_lines(board.verdict.ruling, work.state.mover, work.state.match.roll))
+        warn(work, warning_lines(board.verdict.ruling, work.state.mover, work.state.match.roll))
 
 
 def deadlines(state: TableState) -> Iterator[float]:

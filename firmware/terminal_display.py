@@ -59,6 +59,10 @@ class TerminalDisplay:
         self._out.write(f"\x1b7\x1b[H{framed(picture_text(self.panel.picture()))}\x1b8")
         self._out.flush()
 
+    def set_contrast(self, level: int) -> None:
+        """As bright as the panel's model has it; the terminal shows no difference."""
+        self._oled.set_contrast(level)
+
     def close(self) -> None:
         """Switch the panel off and give the whole terminal back."""
         self._oled.close()

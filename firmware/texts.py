@@ -1,32 +1,44 @@
-"""Texts that people read, in their language. All of them pass through `_`, `ngettext` or `pgettext`.
+"""The language of what players read: messages are looked up here, catalogues are brought in from outside.
 
-Owns which catalogue is in use; who composes the daemon loads one (`firmware/languages.py`) and hands it to `use`.
-Facts never hold a translated text. A text is translated first and filled in afterwards:
-`_("{side} owns the cube").format(side=...)`, so that the catalogue sees the placeholder.
+Owns which language is in use. Knows no file: whoever composes the daemon loads catalogues and hands them to `install`.
+Facts never hold translated text. In the sources a note `Translators:` before a text says how much room it has.
 """
 
 from __future__ import annotations
 
-import gettext
+from gettext import NullTranslations
+from typing import Final
 
-_catalogue: list[gettext.NullTranslations] = [gettext.NullTranslations()]
-
-
-def use(catalogue: gettext.NullTranslations) -> None:
-    """Take every text from this catalogue from now on; NullTranslations() is the English of the source."""
-    _catalogue[0] = catalogue
+ENGLISH: Final = "en"
+_catalogues: Final[dict[str, NullTranslations]] = {ENGLISH: NullTranslations()}
+_in_use: list[NullTranslations] = [_catalogues[ENGLISH]]
 
 
-def _(text: str) -> str:
-    """The text in the language in use."""
-    return _catalogue[0].gettext(text)
+def install(language: str, catalogue: NullTranslations) -> None:
+    """Make a language available under its code, such as `de`."""
+    _catalogues[language] = catalogue
+
+
+def use(language: str) -> None:
+    """Speak this language from now on; English where there is no catalogue of it."""
+    _in_use[0] = _catalogues.get(language, _catalogues[ENGLISH])
+
+
+def _(message: str) -> str:
+    """The message in the language in use."""
+    return _in_use[0].gettext(message)
 
 
 def ngettext(one: str, many: str, count: int) -> str:
-    """The form for `count` things. Languages differ in when they use which form: always give both."""
-    return _catalogue[0].ngettext(one, many, count)
+    """The message for a number of things."""
+    return _in_use[0].ngettext(one, many, count)
 
 
-def pgettext(context: str, text: str) -> str:
-    """A text whose English word means two things, as the point of the board and the point of the score."""
-    return _catalogue[0].pgettext(context, text)
+def pgettext(context: str, message: str) -> str:
+    """A message whose English word has several meanings; `context` tells them apart."""
+    return _in_use[0].pgettext(context, message)
+
+
+def later(message: str) -> str:
+    """Marks a text that is translated when it is shown, not where it stands."""
+    return message

@@ -1,26 +1,42 @@
-"""Small words of the screens: sides, levels, points. Pure."""
+"""Small words of the screens: sides, levels, points, off and bar. Pure."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from engine.actions import Level
-from engine.position import BAR, Side
+from engine.position import BAR, OFF, Side
 from firmware.board_map import Layout
 from firmware.screens import COLUMNS
+from firmware.texts import _, pgettext
 
 LEVELS: Final = {Level.SINGLE: "single", Level.GAMMON: "gammon", Level.BACKGAMMON: "backgammon"}
+"""In English, for logs and the page; on the screen: `level_word`."""
+
+
+def level_word(level: Level) -> str:
+    """What a game is worth, in the language in use; at most 10 letters."""
+    # Translators: 10 characters each: a game that counts once, twice, three times
+    words = {Level.SINGLE: _("single"), Level.GAMMON: _("gammon"), Level.BACKGAMMON: _("backgammon")}
+    return words[level]
 
 
 def side_word(side: Side) -> str:
     """The colour word of a side, at most 5 letters in English."""
-    return "White" if side is Side.WHITE else "Black"
+    # Translators: 5 characters each: whose checkers
+    return _("White") if side is Side.WHITE else _("Black")
+
+
+def point_word(point: int) -> str:
+    """A point of the mover's: its number, `bar` or `off`."""
+    # Translators: 3 characters
+    return {BAR: _("bar"), OFF: pgettext("place of checkers borne off", "off")}.get(point, str(point))
 
 
 def point_list(layout: Layout, side: Side, places: tuple[int, ...], room: int = COLUMNS) -> str:
     """Places in words, points numbered for this side: `13, 8, bar`; as many as `room` characters hold, then `..`."""
     names = {layout.place_of(side, slot): str(slot) for slot in range(1, BAR)}
-    names |= {layout.place_of(each, BAR): "bar" for each in Side}
+    names |= {layout.place_of(each, BAR): point_word(BAR) for each in Side}
     words = [names[place] for place in places]
     text = ", ".join(words)
     while len(text) > room:

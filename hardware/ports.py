@@ -115,6 +115,9 @@ class Display(Protocol):
     def show(self, image: Image) -> None:
         """Put a whole picture on the panel, sending only what changed. Raises HardwareError if the panel is gone."""
 
+    def set_contrast(self, level: int) -> None:
+        """Brightness 0 to 255, kept when the panel comes back. Raises HardwareError if the panel is gone."""
+
     def close(self) -> None: ...
 
 

@@ -7,6 +7,7 @@ Knows nothing of how a format writes them.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -58,6 +59,11 @@ class GameReader(GameLog):
                 self.odd(self._ending.gave_up, "the game goes on after it")
                 self._ending.gave_up = None
             self._take_turn(cell)
+
+    def roll_equal(self, dice: Iterable[int]) -> None:
+        """Equal opening dice, which stand before the first cell."""
+        for die in dice:
+            self.do(OpeningRolled(die, die))
 
     def set_up(self, cell: Cell, white: Position, on_roll: Side | None) -> None:
         """Checkers put down by hand, in White's view: a start, or after a roll where an illegal play ended.

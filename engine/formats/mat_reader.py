@@ -6,10 +6,11 @@ never from the headers, whose players may be exchanged (facts: header comment li
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.actions import GameStarted
+from engine.formats.automatic import most, part
 from engine.formats.cells import Kind
 from engine.formats.game_reader import GameReader
 from engine.formats.mat_text import GameText, MatchText, take_apart
@@ -38,8 +39,11 @@ def read_mat(text: str) -> MatchRecord:
     if found.length is None:
         oddities = [*oddities, Oddity(0, "", "no match length is written: read as a money session", is_damage=True)]
     names, ratings = part_ratings(found.games[0].names)
-    read = read_games([_MatGame(game) for game in found.games], _rules(found))
-    return MatchRecord(read.rules, names, read.games, tuple(found.headers), (*oddities, *read.oddities), ratings)
+    headers, dice = part(found.headers)
+    rules = replace(_rules(found), automatic_doubles=most(dice))
+    sources = [_MatGame(game, dice.get(number, ())) for number, game in enumerate(found.games, start=1)]
+    read = read_games(sources, rules)
+    return MatchRecord(read.rules, names, read.games, headers, (*oddities, *read.oddities), ratings)
 
 
 def _rules(found: MatchText) -> Rules:
@@ -61,6 +65,7 @@ class _MatGame:
     """A game of the file as engine.formats.match_reader wants it."""
 
     text: GameText
+    equal_dice: tuple[int, ...] = ()
 
     @property
     def number(self) -> int:
@@ -78,6 +83,8 @@ class _MatGame:
         names, _ = part_ratings(self.text.names)
         start, fault = self._start()
         reader = GameReader(match, names, start)
+        if start.on_roll is None:
+            reader.roll_equal(self.equal_dice)
         if fault:
             reader.note(self.text.line, self.text.set_up, fault, is_damage=start.position is None)
         for cell in self.text.cells:

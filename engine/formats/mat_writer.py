@@ -20,6 +20,7 @@ from engine.actions import (
     Rolled,
     Took,
 )
+from engine.formats.automatic import header
 from engine.formats.record import GameRecord, MatchRecord
 from engine.formats.snowie import write_snowie
 from engine.formats.variation import mat_name, start_named
@@ -50,7 +51,7 @@ def write_mat(record: MatchRecord) -> str:
     game settled by word is told by its result alone. Raises Refused if the actions break the rules of the match.
     """
     names = (_safe(record.names[0], "White"), _safe(record.names[1], "Black"))
-    lines = [f'; [{_clean(key)} "{_clean(value)}"]' for key, value in _headers(record)]
+    lines = [f'; [{_clean(key)} "{_clean(value)}"]' for key, value in (*_headers(record), *header(record))]
     lines += ["", f" {record.length} point match"]
     match = begin(record.rules, record.score_before)
     for game in record.games:

@@ -38,6 +38,7 @@ class SgfGame:
     names: tuple[str, str]
     number: int
     score: tuple[int, int] | None
+    equal_dice: tuple[int, ...] = ()
 
     @property
     def line(self) -> int:
@@ -45,6 +46,7 @@ class SgfGame:
 
     def read(self, match: Match) -> GameReader:
         reader = GameReader(match, self.names, GameStarted())
+        reader.roll_equal(self.equal_dice)
         root = self.tree.nodes[0]
         for node in self.tree.nodes:
             _take_node(reader, node)

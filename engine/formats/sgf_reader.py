@@ -6,8 +6,10 @@ Owns what the root nodes say of the match: names, length, scores, rules and the 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
+from engine.formats.automatic import Dice, most, part
 from engine.formats.match_reader import read_games
 from engine.formats.record import FormatError, MatchRecord, Oddity
 from engine.formats.sgf_game import PROPERTIES, SgfGame
@@ -18,6 +20,7 @@ from engine.position import START
 
 _CUBE_LIMIT: Final = 1 << 15
 _GAMMON: Final = "6"
+_POWERS: Final = [str(1 << power) for power in range(1, 13)]
 HEADERS: Final = {"PC": "Site", "EV": "Event", "RO": "Round", "AN": "Transcriber", "DT": "EventDate"}
 """Properties that say what a `.mat` header says."""
 _DATE: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
@@ -35,12 +38,12 @@ def read_sgf(text: str) -> MatchRecord:
         _refuse(trees)
     root = games[0].nodes[0]
     names = (_text(root, "PW"), _text(root, "PB"))
-    sources = [_source(tree, names, number) for number, tree in enumerate(games, start=1)]
-    read = read_games(sources, _rules(root))
+    headers, told = part(_headers(root))
+    dice = _equal_dice(games, told)
+    sources = [_source(tree, names, number, dice.get(number, ())) for number, tree in enumerate(games, start=1)]
+    read = read_games(sources, replace(_rules(root), automatic_doubles=most(dice)))
     oddities = (*_other_games(trees), *_length_fault(root), *read.oddities)
-    return MatchRecord(
-        read.rules, names, read.games, _headers(root), oddities, (_rating(root, "WR"), _rating(root, "BR"))
-    )
+    return MatchRecord(read.rules, names, read.games, headers, oddities, (_rating(root, "WR"), _rating(root, "BR")))
 
 
 def _is_match(root: Node) -> bool:
@@ -71,10 +74,23 @@ def _length_fault(root: Node) -> list[Oddity]:
     return [Oddity(root.line, "", "no match length is written: read as a money session", is_damage=True)]
 
 
-def _source(tree: Tree, names: tuple[str, str], number: int) -> SgfGame:
+def _source(tree: Tree, names: tuple[str, str], number: int, equal_dice: tuple[int, ...]) -> SgfGame:
     told = _match_info(tree.nodes[0])
     score = (told["ws"], told["bs"]) if "ws" in told and "bs" in told else None
-    return SgfGame(tree, names, told.get("game", number - 1) + 1, score)
+    return SgfGame(tree, names, told.get("game", number - 1) + 1, score, equal_dice)
+
+
+def _equal_dice(games: list[Tree], told: Dice) -> Dice:
+    """The equal opening dice of games whose cube begins above 1; ones where only the value of the cube is known."""
+    found: Dice = {}
+    for number, tree in enumerate(games, start=1):
+        root = tree.nodes[0]
+        value = root.first("CV")
+        is_turned = value in _POWERS and _match_info(root).get("length") == 0 and not root.first("CP")
+        if is_turned and root.properties.keys().isdisjoint(("AE", "AW", "AB", "PL")):
+            times = _POWERS.index(value) + 1
+            found[number] = dice if len(dice := told.get(number, ())) == times else (1,) * times
+    return found
 
 
 def _match_info(root: Node) -> dict[str, int]:

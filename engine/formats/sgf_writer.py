@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from engine.actions import Action, Doubled, Dropped, GameStarted, OpeningRolled, Played, Rolled, Took
+from engine.formats.automatic import dice_of, header
 from engine.formats.record import GameRecord, MatchRecord
 from engine.formats.sgf_points import letter
 from engine.formats.sgf_reader import HEADERS
@@ -37,22 +38,24 @@ def write_sgf(record: MatchRecord) -> str:
         before = match
         nodes, match = _nodes(game, match)
         trees.append(
-            f"({_root(record, before, match, is_first=not trees)}" + "".join(f"\n{node}" for node in nodes) + ")\n"
+            f"({_root(record, before, match, len(trees) + 1)}" + "".join(f"\n{node}" for node in nodes) + ")\n"
         )
     return "".join(trees)
 
 
-def _root(record: MatchRecord, before: Match, after: Match, is_first: bool) -> str:
+def _root(record: MatchRecord, before: Match, after: Match, number: int) -> str:
     white, black = before.score
     parts = [
         ";FF[4]GM[6]CA[UTF-8]AP[gammond]",
         f"MI[length:{record.length}][game:{after.game - 1}][ws:{white}][bs:{black}]",
         f"PW[{_escaped(record.names[0])}]PB[{_escaped(record.names[1])}]",
         *(f"{name}[{rating}]" for name, rating in zip(("WR", "BR"), record.ratings, strict=True) if rating is not None),
-        *(_headers(record.headers) if is_first else ()),
+        *(_headers((*record.headers, *header(record))) if number == 1 else ()),
     ]
     if rules := _rules(record.rules, after):
         parts.append(f"RU[{rules}]")
+    if doubled := len(dice_of(record).get(number, ())):
+        parts.append(f"CV[{1 << doubled}]")
     if after.result is not None and not after.is_playing and after.result.points:
         is_resigned = after.result.is_resigned or after.result.is_settled
         parts.append(f"RE[{_LETTERS[after.result.winner]}+{after.result.points}{'R' if is_resigned else ''}]")

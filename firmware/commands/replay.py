@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from firmware.commands import Command, UsageError, existing_file, new_folder
+from firmware.commands import Command, UsageError, new_folder
+from firmware.commands.match_files import read_match
 
 _DESCRIPTION = """\
-Plays recorded matches (.mat) again on a virtual board: hands move the checkers in millimetres,
+Plays recorded matches again on a virtual board: hands move the checkers in millimetres,
 the keys are pressed as the record says, the dice are the record's. gammond sees only what its
 cells see, and its own record is then held against the file.
 
@@ -22,7 +23,10 @@ Exit status 0 only if nothing is wrong."""
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="match records to play")
     parser.add_argument(
-        "--hands", choices=("exact", "loose"), default="exact", help="how well the hands place checkers (exact)"
+        "--hands",
+        choices=("exact", "tidy", "loose", "sloppy"),
+        default="exact",
+        help="how well the hands place checkers (exact)",
     )
     parser.add_argument("--seed", metavar="N", type=int, default=1, help="chooses the hands' small mistakes (1)")
     parser.add_argument("--json", action="store_true", help="the result as JSON")
@@ -32,8 +36,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.seed < 0:
         raise UsageError(f"--seed {args.seed}: it must be 0 or more")
-    args.files = [existing_file(name) for name in args.files]
     args.out = new_folder(args.out) if args.out else None
+    for name in args.files:  # all are looked at before the first is played
+        read_match(name)
     from firmware.rehearsal import replay
 
     return replay.main(args)

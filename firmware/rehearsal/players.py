@@ -28,13 +28,13 @@ from engine.formats.record import GameRecord, MatchRecord
 from engine.match import Match, Phase, apply, begin
 from engine.notation import write_play
 from engine.plays import Move, Roll
-from engine.position import BAR, OFF, Position, Side
+from engine.position import BAR, Position, Side
 from firmware.board_map import Layout
 from firmware.inputs import PositionEntered, ResultEntered
+from firmware.rehearsal.laying import counts_by_place
 from firmware.rehearsal.rig import Rig, StuckError
 from firmware.table_state import State
 from firmware.verdicts import Complete
-from hardware.geometry import PLACES
 from hardware.ports import Key
 
 QUESTION_S = 1.05
@@ -156,7 +156,7 @@ class Players:
                 await self._play(action, before)
                 self._on_turn()
             case Doubled(side):
-                await self._double(side)
+                await (self._beaver(side) if before.phase is Phase.DOUBLE_OFFERED else self._double(side))
             case Took(side):
                 await self._answer(side, Key.CUBE, State.TAKE, is_held=False)
             case Dropped(side):
@@ -320,6 +320,12 @@ class Players:
         await self.rig.press(seat, Key.CUBE)
         await self._at(State.DOUBLE_OFFERED)
 
+    async def _beaver(self, side: Side) -> None:
+        """A double in answer to a double."""
+        await asyncio.sleep(QUESTION_S)
+        await self.rig.hold(self._layout.seat_of(side), Key.PLAY)
+        await self.rig.until(lambda: self.rig.daemon.state.match.decider is side.other, "the beaver")
+
     async def _answer(self, side: Side, key: Key, question: State, is_held: bool) -> None:
         seat = self._layout.seat_of(side)
         await asyncio.sleep(QUESTION_S)
@@ -341,15 +347,6 @@ class Players:
 
     def _counts(self, position: Position) -> list[int]:
         return counts_by_place(position, self._layout)
-
-
-def counts_by_place(position: Position, layout: Layout) -> list[int]:
-    """True checkers by place, trays included, of a position in White's view: what hands lay down."""
-    counts = [0] * PLACES
-    for side, packed in ((Side.WHITE, position.own), (Side.BLACK, position.opp)):
-        for slot in range(OFF, BAR + 1):
-            counts[layout.place_of(side, slot)] += packed >> 4 * slot & 15
-    return counts
 
 
 def _places_in_question(rig: Rig) -> list[int]:

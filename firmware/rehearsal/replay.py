@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.actions import Action, GameStarted, Played, Rolled
-from engine.formats import FormatError, MatchRecord, decode, read_mat, record_of, write_mat
+from engine.formats import Format, FormatError, MatchRecord, read_record, record_of, write_record
 from engine.formats import replay as end_of
 from firmware.facts import decode as decode_fact
 from firmware.journal import open_read_only
@@ -87,7 +87,7 @@ def _reports(args: argparse.Namespace) -> Iterator[Report]:
 def replay_file(file: str, style: str = "exact", seed: int = 1) -> Report:
     """Play one file. Raises FormatError if there is no match in it."""
     try:
-        record = read_mat(decode(Path(file).read_bytes()))
+        record = read_record(Path(file).read_bytes(), Path(file).name)
     except FormatError as error:
         raise FormatError(f"{file}: {error.cause}", error.line, error.column) from error
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
@@ -104,6 +104,8 @@ def _replay_in(folder: Path, file: str, record: MatchRecord, style: str, seed: i
         has_crawford=rules.has_crawford,
         has_jacoby=rules.has_jacoby,
         has_beavers=rules.has_beavers,
+        automatic_doubles=rules.automatic_doubles,
+        has_holland=rules.has_holland,
     )
     started_s = time.perf_counter()
 
@@ -135,7 +137,7 @@ def _replay_in(folder: Path, file: str, record: MatchRecord, style: str, seed: i
         seconds=time.perf_counter() - started_s,
         table_s=table_s,
         scans=scans,
-        record=write_mat(own_record(standing, record.score_before)),
+        record=write_record(own_record(standing, record.score_before), Format.MAT),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from math import isfinite
 from typing import Any, Final, NamedTuple, Protocol
 
-from engine.position import OFF, START, Position, Side, slots
+from engine.position import OFF, Position, Side, slots
 from firmware.board_map import Layout
 from firmware.table_state import TableState
 from hardware.geometry import CHECKER_DIAMETER_MM, R1, SENSED_PLACES, place_xy_mm
@@ -204,7 +204,7 @@ class Bench:
 
 
 def _start(state: TableState) -> Position:
-    return START if state.standing is None else state.standing.match.rules.start
+    return state.house.start if state.standing is None else state.standing.match.rules.start
 
 
 def _layout(state: TableState, request: Request) -> Layout:

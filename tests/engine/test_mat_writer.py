@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ from engine.match_state import Refused, Rules
 from engine.notation import find_play
 from engine.plays import Roll
 from engine.position import START, Position, Side
+from engine.variants import NACKGAMMON
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 OPENING = find_play(START, Roll(3, 1), "8/5 6/5")
@@ -165,6 +167,20 @@ def test_later_games_begin_at_their_score() -> None:
     assert " Game 2\n Left : 2                       Right : 0\n" in text
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(5, has_crawford=False),
+        Rules(0, has_jacoby=True, has_beavers=True),
+        Rules(3, has_cube=False),
+        Rules(3, start=NACKGAMMON.start),
+    ],
+)
+def test_rules_that_a_reader_would_not_guess_are_told_in_headers(rules: Rules) -> None:
+    again = read_mat(write(*OPENED[:1], rules=rules)).rules
+    assert replace(again, cube_limit=rules.cube_limit) == rules
+
+
 def test_headers_come_first() -> None:
     record = record_of(OPENED, Rules(7), ("L", "R"), (("Site", 'the "Club"]'), ("EventDate", "2026.11.29")))
     assert write_mat(record).splitlines()[:2] == ['; [Site "the  Club"]', '; [EventDate "2026.11.29"]']
@@ -193,3 +209,10 @@ def test_a_record_against_the_rules_is_refused() -> None:
     broken = MatchRecord(record.rules, record.names, (type(game)(1, (0, 0), (*game.actions, *game.actions)),))
     with pytest.raises(Refused):
         write_mat(broken)
+
+
+def test_automatic_doubles_read_back_with_their_dice() -> None:
+    rules = Rules(0, has_beavers=True, automatic_doubles=2)
+    actions = (OPENED[0], OpeningRolled(4, 4), OpeningRolled(6, 6), *OPENED[1:], *GAVE_UP, *OPENED, *GAVE_UP)
+    assert replay(record_of(actions, rules, ("L", "R"))).score == (10, 0)
+    assert reads_back(*actions, rules=rules) == list(actions)

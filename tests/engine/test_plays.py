@@ -83,6 +83,13 @@ def test_a_hit_sends_exactly_one_checker_to_the_bar_and_is_marked() -> None:
     assert sum(hit.end.opp_on(point) for point in range(1, 25)) + hit.end.opp_bar + hit.end.opp_off == 15
 
 
+def test_two_moves_to_one_blot_hit_it_once_near_home_too() -> None:
+    """By hand: 6/3* 5/3 makes the point on the blot; one checker goes to the bar, and only the first move hits."""
+    play = next(p for p in legal_plays(position({6: 1, 5: 1}, {3: 1}), Roll(3, 2)) if p.end.own_on(3) == 2)
+    assert play.moves == (Move(6, 3, 3, True), Move(5, 3, 2, False))
+    assert play.end == Position.of({3: 2}, {25: 1})
+
+
 def test_points_are_numbered_by_the_side_on_roll_for_both_sides() -> None:
     made = next(play for play in legal_plays(START.turned, Roll(3, 1)) if write_play(play.moves) == "8/5 6/5")
     assert made.end.own_on(5) == 2

@@ -152,6 +152,12 @@ def test_the_cube_of_a_set_up_is_flagged_and_one_that_is_so_anyway_is_not() -> N
     assert oddities(game(f";CV[1];CP[c];CO[c];PL[W]{ASTRAY}")) == []
 
 
+def test_a_cube_above_one_in_the_root_was_turned_by_equal_opening_dice() -> None:
+    record = game(";W[31hefe]", "RU[Jacoby]CV[4]RE[W+4R]", length=0)
+    assert (record.rules.automatic_doubles, replay(record).cube, replay(record).score) == (2, 4, (4, 0))
+    assert not record.all_oddities
+
+
 def test_points_that_can_not_be_set_up_are_damage() -> None:
     record = game(";PL[W]AE[a:y]AW[f]AB[f];W[31hefe]")
     assert "both sides have checkers on point 6" in record.damage[0].text

@@ -194,3 +194,10 @@ def test_a_record_against_the_rules_is_refused() -> None:
     broken = MatchRecord(record.rules, record.names, (type(game)(1, (0, 0), (*game.actions, *game.actions)),))
     with pytest.raises(Refused):
         write_sgf(broken)
+
+
+def test_automatic_doubles_read_back_with_their_dice() -> None:
+    rules = Rules(0, has_beavers=True, automatic_doubles=2)
+    actions = (OPENED[0], OpeningRolled(4, 4), OpeningRolled(6, 6), *OPENED[1:], *GAVE_UP, *OPENED, *GAVE_UP)
+    assert replay(record_of(actions, rules, ("L", "R"))).score == (10, 0)
+    assert reads_back(*actions, rules=rules) == list(actions)

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from engine.plays import Play, Roll, legal_plays
 from engine.position import BAR, START, Position, Side
 from firmware.board_map import REFERENCE_LAYOUT
-from firmware.rehearsal.players import QUESTION_S, counts_by_place
+from firmware.rehearsal.laying import counts_by_place
+from firmware.rehearsal.players import QUESTION_S
 from hardware.geometry import PLACES
 from hardware.ports import Key
 from hardware.virtual.hands import perform

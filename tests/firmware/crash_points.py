@@ -22,6 +22,7 @@ from firmware.daemon import Daemon
 from firmware.effects import Effect, Show
 from firmware.facts import decode
 from firmware.journal import Journal, Row
+from firmware.lights import lights_of
 from firmware.policy import House
 from firmware.rehearsal.replay import MEMORY, differences, recorded
 from firmware.rehearsal.rig import Rig, run_simulated
@@ -29,7 +30,6 @@ from firmware.screen_drawing import draw
 from firmware.simulated_time import SimulatedLoop
 from firmware.standing import fold
 from firmware.table_state import State
-from firmware.views import lights_of
 from hardware.geometry import Geometry
 from hardware.ports import Traffic
 from hardware.scanner import SerialScanner

@@ -1,4 +1,7 @@
-"""Representative screens, by name: golden tests and the pictures in docs/screens draw exactly these."""
+"""Screens that try the layout: long names, large numbers, everything at once, another language; by name.
+
+What the table shows in each of its states is in tests/firmware/table_scenes.py; golden pictures draw both.
+"""
 
 from __future__ import annotations
 
@@ -15,23 +18,9 @@ _WHITE: Final = replace(_SEVEN, on_turn=WHITE, turn="White to move")
 _31: Final = (Die(3), Die(1))
 
 SAMPLES: Final[dict[str, Screen]] = {
-    "set_up": replace(
-        _SEVEN,
-        white_score=0,
-        black_score=0,
-        turn="Set up the board",
-        big="to 7",
-        lines=("8: 1 missing", "CUBE: other length"),
-    ),
-    "opening_roll": replace(
-        _SEVEN, turn="Opening roll", dice=(Die(5), Die(3)), lines=("White 5   Black 3", "White begins: PLAY")
-    ),
-    "opening_rolling": replace(_SEVEN, turn="Opening roll", is_rolling=True),
-    "to_roll": replace(_WHITE, turn="White to roll", lines=("PLAY: roll the dice", "CUBE: double")),
     "to_roll_silent": replace(_WHITE, turn="White to roll"),
     "to_roll_high_score": replace(_WHITE, turn="White to roll", white_score=12, black_score=24, length=25, cube=2),
     "moving": replace(_WHITE, dice=_31, lines=("PLAY when done", "")),
-    "one_played": replace(_WHITE, dice=(Die(3, True), Die(1)), lines=("Still to play: 1", "")),
     "double_two_played": replace(
         _WHITE, dice=(Die(5, True), Die(5, True), Die(5), Die(5)), lines=("Still to play: 5 5", "")
     ),
@@ -44,7 +33,6 @@ SAMPLES: Final[dict[str, Screen]] = {
         dice=(Die(6), Die(4)),
         lines=("PLAY when done", ""),
     ),
-    "warning": replace(_WHITE, dice=_31, is_warning=True, lines=("18 is blocked: 3", "black checkers")),
     "warning_longest": replace(
         _WHITE, dice=(Die(5), Die(3)), is_warning=True, lines=("No way from 24 to 16:", "21 and 19 are held")
     ),
@@ -53,41 +41,6 @@ SAMPLES: Final[dict[str, Screen]] = {
         dice=(Die(3, True), Die(3, True), Die(3, True), Die(3)),
         is_warning=True,
         lines=("Play all four 3s:", "1 more is possible"),
-    ),
-    "refused": replace(
-        _SEVEN,
-        white_score=6,
-        on_turn=BLACK,
-        turn="Black to roll",
-        is_crawford=True,
-        has_cube=False,
-        is_warning=True,
-        lines=("Crawford: no doubling", ""),
-    ),
-    "double_offered": replace(
-        _SEVEN,
-        on_turn=BLACK,
-        turn="White doubles",
-        cube=2,
-        cube_offered=True,
-        lines=("Drop: White 4-1", "CUBE: take, held drop"),
-    ),
-    "take_question": replace(
-        _SEVEN,
-        on_turn=BLACK,
-        turn="Black: take?",
-        cube=2,
-        cube_offered=True,
-        lines=("Take at 2?", "CUBE: yes  PLAY: back"),
-    ),
-    "drop_held": replace(
-        _SEVEN,
-        on_turn=BLACK,
-        turn="Black: drop?",
-        cube=2,
-        cube_offered=True,
-        lines=("Drop: White 4-1", "hold CUBE to drop"),
-        bar=0.6,
     ),
     "crawford": replace(
         _SEVEN,
@@ -111,13 +64,6 @@ SAMPLES: Final[dict[str, Screen]] = {
         length=25,
         dice=(Die(6), Die(6), Die(6), Die(6)),
     ),
-    "game_over": replace(
-        _SEVEN, white_score=7, turn="White wins a gammon", big="+4", lines=("7-1: White wins 4 x 1", "PLAY: next game")
-    ),
-    "match_over": replace(
-        _SEVEN, white_score=7, turn="Match over", big="White wins", lines=("White 7   Black 1", "hold PLAY: new match")
-    ),
-    "not_saved": replace(_WHITE, dice=_31, marks=(Mark.NOT_SAVED,), lines=("PLAY when done", "")),
     "everything": replace(
         _WHITE,
         white_off=12,
@@ -128,13 +74,6 @@ SAMPLES: Final[dict[str, Screen]] = {
         dice=_31,
     ),
     "clock": replace(_WHITE, clock="12:05", white_off=3, dice=_31, lines=("PLAY when done", "")),
-    "scanner_missing": replace(
-        _SEVEN,
-        turn="Paused",
-        marks=(Mark.SCANNER_MISSING,),
-        is_warning=True,
-        lines=("Scanner not found:", "check the USB cable"),
-    ),
     "starting_without_scanner": message("Scanner not found:", "check the USB cable"),
     "starting_unsaved": replace(message("Go on? W3 B1 to 7", "Both: PLAY"), marks=(Mark.NOT_SAVED,), is_warning=True),
     "money": replace(
@@ -163,5 +102,18 @@ SAMPLES: Final[dict[str, Screen]] = {
         _WHITE, white_name="Peña", black_name="Zoë", turn="Zoë geëindigd", lines=("Ñandú, één, Größe", "→ 5 € ¿qué?")
     ),
     "too_long_a_line": replace(_WHITE, dice=_31, lines=("Hindi pa nakakapasok ang", "lahat ng piraso mula sa bar: 2")),
+    "long_language": replace(
+        _WHITE,
+        turn="Wit is aan de beurt",
+        dice=_31,
+        lines=("Er is nog een steen die van 24 naar 21 kan", "en daarna een andere van 6 naar 5"),
+    ),
+    "long_language_warning": replace(
+        _WHITE,
+        turn="Wit is aan de beurt",
+        dice=_31,
+        is_warning=True,
+        lines=("Geen weg van punt 24 naar 16:", "punten 21 en 19 zijn bezet"),
+    ),
     "facing_far": replace(_WHITE, dice=_31, lines=("PLAY when done", ""), facing=1),
 }

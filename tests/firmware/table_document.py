@@ -8,22 +8,61 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from firmware import table_board, table_games, table_offers, table_state, table_turns
-from firmware.table import KEYS_OF, Handler, Press, Who
+from firmware import (
+    table_back,
+    table_board,
+    table_clock,
+    table_digits,
+    table_games,
+    table_hints,
+    table_menu,
+    table_offers,
+    table_passing,
+    table_pause,
+    table_results,
+    table_state,
+    table_turns,
+)
+from firmware.menu import LATER_ITEMS
+from firmware.table import KEYS_LATER, KEYS_OF, Cell, Handler, Later, Press, Who
 from firmware.table_state import State
 
 DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "table.md"
 BACK: Final = "back"
 """Stands for the state that a menu or Correcting was entered from."""
 
-LEADS_BACK_TO: Final = {
+MODULES: Final = (
+    table_state,
+    table_board,
+    table_games,
+    table_offers,
+    table_passing,
+    table_turns,
+    table_hints,
+    table_back,
+    table_results,
+    table_pause,
+    table_clock,
+    table_menu,
+    table_digits,
+)
+
+MENUS: Final = frozenset({State.MENU, State.DIGITS})
+"""Opened from nearly everywhere, and left to where they were opened: no lines of their own in the diagram."""
+
+LEADS_BACK_TO: Final[dict[State, tuple[State, ...]]] = {
     State.RESIGN_MENU: (State.TO_ROLL, State.MOVING, State.NO_LEGAL_PLAY),
     State.CORRECTING: tuple(sorted({*table_board.WATCHED, State.MOVING}, key=list(State).index)),
 }
+
+ASKED_FROM: Final = LEADS_BACK_TO[State.CORRECTING]
+LEADS_BACK_TO[State.HOW_ENDED] = ASKED_FROM
+LEADS_BACK_TO[State.PAUSED] = tuple(state for state in State if state not in MENUS)
 
 BY_ITSELF: Final[tuple[tuple[State, State, str], ...]] = (
     (State.SET_UP, State.OPENING_ROLL, "both are ready and the start position has stood for 1 s"),
@@ -39,7 +78,21 @@ BY_ITSELF: Final[tuple[tuple[State, State, str], ...]] = (
     (State.MOVING, State.WHICH_PLAY, "a PLAY kept until the board was quiet"),
     (State.MOVING, State.CORRECTING, "a PLAY kept until the board was quiet, and it cannot be read"),
     (State.RESUME, State.CORRECTING, "both go on, and a whole checker has stood displaced for 3 s"),
+    (State.PASS_IT, State.MOVING, "the board is touched"),
+    *(
+        (state, State.HOW_ENDED, "the start position has stood for 3 s without a hand")
+        for state in State
+        if state in table_board.WATCHED or state in (State.MOVING, State.CORRECTING)
+    ),
+    *((State.HOW_ENDED, state, "the board stands as the match has it") for state in ASKED_FROM),
+    (State.MOVING, State.PASS_IT, "a PLAY kept until the board was quiet"),
+    (State.MOVING, State.ILLEGAL_PASSED, "a PLAY kept until the board was quiet"),
     (State.TAKEN_OFF, State.MOVING, "the board is touched"),
+    *(
+        (state, State.TIME_OUT, "with a clock: the time of the side that must act is out")
+        for state in State
+        if state in table_clock.RUNS_IN or state is State.RESIGN_MENU
+    ),
     (State.WHICH_PLAY, State.MOVING, "the board is touched"),
     (State.NO_LEGAL_PLAY, State.TO_ROLL, "the turn passes by itself, where that is set"),
     *(
@@ -55,7 +108,8 @@ and its handlers; a test fails when they differ. What players see in each state 
 
 ANYWHERE: Final = f"""From everywhere: *{State.PART_MISSING.value}* when the scanner goes away, and back when it has
 returned and the board compares (else *{State.CORRECTING.value}*; a menu is closed, a question about the board is asked
-anew). A position entered leads to *{State.TO_ROLL.value}*, a result entered to *{State.GAME_OVER.value}* or
+anew). Both keys of a seat, held, open the *{State.MENU.value}*, but not while dice roll; it leads back to where it was
+opened. A position entered leads to *{State.TO_ROLL.value}*, a result entered to *{State.GAME_OVER.value}* or
 *{State.MATCH_OVER.value}*."""
 
 _COLUMNS: Final = tuple(Press)
@@ -63,7 +117,7 @@ _COLUMNS: Final = tuple(Press)
 
 def _functions() -> dict[str, ast.FunctionDef]:
     found = {}
-    for module in (table_state, table_board, table_games, table_offers, table_turns):
+    for module in MODULES:
         for node in ast.parse(inspect.getsource(module)).body:
             if isinstance(node, ast.FunctionDef):
                 found[node.name] = node
@@ -133,20 +187,29 @@ def key_targets(state: State, handler: Handler) -> list[State]:
 # The document
 
 
-def _cell(state: State, handler: Handler | None) -> str:
-    if handler is None:
+def _cell(state: State | None, cell: Cell | None) -> str:
+    if cell is None:
         return "-"
-    words = handler.__name__.replace("_", " ")
-    leads = [target.value for target in key_targets(state, handler) if target is not state]
+    if isinstance(cell, Later):
+        return f"LATER: {cell.what}"
+    assert state is not None
+    words = cell.__name__.replace("_", " ")
+    leads = [target.value for target in key_targets(state, cell) if target is not state]
+    if state in MENUS and cell.__name__ == "leave_menu":
+        return f"{words}: where it was opened"
     return words + (f": *{'*, *'.join(leads)}*" if leads else "")
 
 
-def _row(state: State) -> str:
-    keys = KEYS_OF[state]
+def _row(name: str, state: State | None, keys: Mapping[tuple[Who, Press], Cell]) -> str:
     own = [_cell(state, keys.get((Who.TURN, press))) for press in _COLUMNS]
     same = all(keys.get((Who.OTHER, press)) == keys.get((Who.TURN, press)) for press in _COLUMNS)
     others = [f"{p.value}: {_cell(state, keys[Who.OTHER, p])}" for p in _COLUMNS if (Who.OTHER, p) in keys]
-    return f"| **{state.value}** | {' | '.join(own)} | {'the same' if keys and same else '; '.join(others) or '-'} |"
+    return f"| **{name}** | {' | '.join(own)} | {'the same' if keys and same else '; '.join(others) or '-'} |"
+
+
+def _rows() -> str:
+    here = [_row(state.value, state, KEYS_OF[state]) for state in State]
+    return "\n".join(here + [_row(f"{name} (LATER)", None, keys) for name, keys in KEYS_LATER.items()])
 
 
 def edges() -> list[tuple[State, State, str]]:
@@ -154,11 +217,14 @@ def edges() -> list[tuple[State, State, str]]:
     found: dict[tuple[State, State], list[str]] = {}
     for state, keys in KEYS_OF.items():
         for (_, press), handler in keys.items():
+            if isinstance(handler, Later):
+                continue
             for target in key_targets(state, handler):
                 reasons = found.setdefault((state, target), [])
                 if target is not state and press.value not in reasons:
                     reasons.append(press.value)
-    by_key = [(start, end, ", ".join(why)) for (start, end), why in found.items() if start is not end]
+    unlike = {pair: why for pair, why in found.items() if pair[0] is not pair[1] and not MENUS & {*pair}}
+    by_key = [(start, end, ", ".join(why)) for (start, end), why in unlike.items() if start is not State.PAUSED]
     return by_key + [(start, end, "by itself") for start, end, _ in BY_ITSELF if (start, end) not in found]
 
 
@@ -180,7 +246,8 @@ def document() -> str:
                 INTRODUCTION,
                 "## What each key does",
                 "Each cell names the handler and the states it may lead to. The other seat must not act now.",
-                f"| state | {heads} | other seat |\n|{'---|' * (len(_COLUMNS) + 2)}\n" + "\n".join(map(_row, State)),
+                f"| state | {heads} | other seat |\n|{'---|' * (len(_COLUMNS) + 2)}\n" + _rows(),
+                "In the menu, LATER: " + "; ".join(LATER_ITEMS) + ".",
                 "## What happens without a key",
                 ANYWHERE,
                 "| from | to | when |\n|---|---|---|\n" + by_itself,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from engine.actions import GameStarted
 from engine.match import Match
 from engine.notation import apply_hops, read_moves
-from engine.plays import Play, Roll, legal_plays, play_to
+from engine.plays import Play, Roll, legal_plays, play_to, play_tree
 from engine.position import Position, Side
 from firmware import facts, table
 from firmware.board_map import REFERENCE_LAYOUT, Layout, counts_of_image, image_of
@@ -36,7 +36,7 @@ from hardware.ports import DARK, LAMPS, Key, Lamp
 NEAR, FAR = 0, 1
 WHITE, BLACK = Side.WHITE, Side.BLACK
 PLAY, CUBE = Key.PLAY, Key.CUBE
-SHORT_S, HELD_S, BOTH_S = 0.1, 0.75, 2.05
+SHORT_S, HELD_S, BOTH_S, MENU_S = 0.1, 0.75, 2.05, 1.6
 
 Differs = tuple[tuple[int, int, int], ...]
 
@@ -118,7 +118,8 @@ class Driver:
                 case DrawDice() if self.answers_dice:
                     self._inbox.append(DiceDrawn(self.now_s, *(self.dice.pop(0) if self.dice else (3, 1))))
                 case PrepareTurn(seen, _, roll) if self.answers_prepare:
-                    self._inbox.append(TurnPrepared(self.now_s, not legal_plays(seen, roll)))
+                    tree = play_tree(seen, roll)
+                    self._inbox.append(TurnPrepared(self.now_s, not tree.plays, tree))
                 case _:
                     pass
 
@@ -150,6 +151,15 @@ class Driver:
         self.wait(for_s)
         self.let_go(NEAR, PLAY)
         self.let_go(FAR, PLAY)
+
+    def chord(self, seat: int, for_s: float = MENU_S) -> None:
+        """Both keys of a seat at once, as for the menu."""
+        self.press(seat, PLAY)
+        self.wait(0.1)
+        self.press(seat, CUBE)
+        self.wait(for_s)
+        self.let_go(seat, PLAY)
+        self.let_go(seat, CUBE)
 
     def think(self) -> None:
         """Wait until keys are no longer ignored after a question."""

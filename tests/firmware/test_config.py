@@ -50,9 +50,11 @@ def test_file_changes_only_what_it_names() -> None:
         ),
         (
             "[table]\nlenght = 7",
-            "board.toml: table.lenght: there is no such key: [table] has policy, length, white_seat, white_name, "
-            "black_name, white_word, black_word, short_s, hold_s, quiet_s, warn_after_s, no_play_passes_after_s; "
-            'did you mean "length"?',
+            "board.toml: table.lenght: there is no such key: [table] has language, policy, illegal_play, length, "
+            "variant, jacoby, beavers, automatic_doubles, holland, clock, clock_reserve_s, clock_delay_s, "
+            "white_seat, white_name, black_name, white_rating, black_rating, white_experience, black_experience, "
+            "white_word, black_word, short_s, hold_s, quiet_s, warn_after_s, "
+            'no_play_passes_after_s; did you mean "length"?',
         ),
         ('[display]\nport = "auto"', "board.toml: display.port: this key belongs to [scanner]"),
         (
@@ -112,6 +114,15 @@ def test_file_changes_only_what_it_names() -> None:
         (
             "[display]\nbus_hz = 8_000_000",
             "board.toml: display.bus_hz: 8000000 is too fast for i2c: it must be at most 1000000",
+        ),
+        (
+            '[display]\nscreen = "two"\nbus = "spi"',
+            'board.toml: display.screen: "two" needs display.bus = "i2c": '
+            "two panels on spi would share their D/C wire",
+        ),
+        (
+            '[display]\nscreen = "two"\ni2c_address = 0x3D',
+            "board.toml: display.second_address: 0x3d is display.i2c_address too: move the jumper of one",
         ),
         (
             "[keys]\nnear_play = 5\nfar_play = 5",
@@ -190,14 +201,14 @@ def documented() -> dict[str, tuple[str, str]]:
 def described(key: Key) -> tuple[str, str]:
     """What the document's row of a key must say is allowed, and its default as it would stand in the file."""
     if key.default is None:
-        return key.rule.allowed, "not connected"
+        return key.rule.allowed, "not set" if key.section == "table" else "not connected"
     if isinstance(key.default, bool):
         return key.rule.allowed, str(key.default).lower()
     if isinstance(key.default, str):
         return key.rule.allowed, f'"{key.default}"'
-    return key.rule.allowed, hex(key.default) if key.name == "i2c_address" and isinstance(key.default, int) else str(
-        key.default
-    )
+    if key.name in ("i2c_address", "second_address") and isinstance(key.default, int):
+        return key.rule.allowed, hex(key.default)
+    return key.rule.allowed, str(key.default)
 
 
 def test_every_key_is_documented_with_what_is_allowed_and_its_default() -> None:

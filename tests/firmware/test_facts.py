@@ -29,6 +29,7 @@ POSITIONS = st.builds(Position, PACKED, PACKED)
 MOVES = st.lists(st.builds(Move, st.integers(1, 25), st.integers(0, 24), DICE, st.booleans()), max_size=4).map(tuple)
 LEVELS = st.sampled_from(Level)
 POINTS = st.integers(0, 192)
+SECONDS = st.floats(0, 36_000)
 TEXT = st.text(max_size=30)
 MADE = {
     facts.MatchBegun: st.builds(
@@ -48,6 +49,17 @@ MADE = {
     facts.SeatsSet: st.builds(facts.SeatsSet, SEATS, st.booleans()),
     facts.Asked: st.builds(facts.Asked, TEXT, POINTS),
     facts.Corrected: st.builds(facts.Corrected, POSITIONS, POSITIONS, SIDES, TEXT),
+    facts.TakenBack: st.builds(facts.TakenBack, SIDES),
+    facts.IllegalPlayStands: st.builds(facts.IllegalPlayStands, SIDES),
+    facts.ResultCorrected: st.builds(facts.ResultCorrected, SIDES, POINTS, LEVELS),
+    facts.MatchCorrected: st.builds(facts.MatchCorrected, TEXT, TEXT),
+    facts.SettingChanged: st.builds(facts.SettingChanged, TEXT, TEXT),
+    facts.ClockStarted: st.builds(facts.ClockStarted, SIDES, SECONDS, SECONDS, SECONDS),
+    facts.ClockStopped: st.builds(facts.ClockStopped, SECONDS, SECONDS, SECONDS),
+    facts.TimeRanOut: st.builds(facts.TimeRanOut, SIDES),
+    facts.TimeForgiven: st.builds(facts.TimeForgiven, SIDES),
+    facts.MatchPaused: st.builds(facts.MatchPaused),
+    facts.MatchAbandoned: st.builds(facts.MatchAbandoned),
     facts.PartWentMissing: st.builds(facts.PartWentMissing, TEXT),
     facts.PartCameBack: st.builds(facts.PartCameBack, TEXT),
     facts.MatchPutAway: st.builds(facts.MatchPutAway),

@@ -26,6 +26,14 @@ def test_exact_hands_leave_exactly_the_match_on_record_and_are_asked_only_what_c
     assert report.score == report.expected
 
 
+def test_money_session_with_a_beaver_is_played_and_recorded_as_it_stands() -> None:
+    path = OWN / "money_session_with_beaver.mat"
+    report = replay_file(str(path))
+    assert report.wrong == ()
+    assert report.score == report.expected
+    assert "Beavers => 4" in report.record
+
+
 @pytest.mark.parametrize("name", LOOSE)
 def test_loose_hands_are_asked_but_nothing_wrong_is_recorded(name: str) -> None:
     report = replay_file(str(OWN / name), "loose", seed=3)

@@ -17,7 +17,14 @@ from firmware.config import Config, load, parse
 from firmware.journal import open_journal
 from firmware.policy import Policy
 from firmware.rehearsal.rig import Rig
-from firmware.running import display_of, house_of, put_damaged_journal_aside, scanner_of, watchdog_feeder
+from firmware.running import (
+    display_of,
+    house_of,
+    put_damaged_journal_aside,
+    scanner_of,
+    second_display_of,
+    watchdog_feeder,
+)
 from firmware.sd_notify import Notifier
 from firmware.terminal_display import PERIOD_S, TerminalDisplay
 from firmware.virtual_table import start_counts, virtual_folder
@@ -48,6 +55,21 @@ def test_no_display_is_made_where_none_is_set() -> None:
     assert display_of(config, is_virtual=False) is None
     assert display_of(config, is_virtual=True) is None
     assert display_of(Config(), is_virtual=False) is not None
+
+
+@pytest.mark.parametrize(("screen", "turns", "panels"), [("flip", True, 1), ("fixed", False, 1), ("two", False, 2)])
+def test_picture_turns_on_one_panel_only(screen: str, turns: bool, panels: int) -> None:
+    config = parse(f'[display]\nscreen = "{screen}"\n')
+    assert house_of(config).is_flipping == turns
+    makers = (display_of(config, is_virtual=False), second_display_of(config, is_virtual=False))
+    assert len([maker for maker in makers if maker is not None]) == panels
+
+
+def test_second_panel_has_its_own_address() -> None:
+    config = parse('[display]\nscreen = "two"\nsecond_address = 0x3A\n')
+    makers = (display_of(config, is_virtual=False), second_display_of(config, is_virtual=False))
+    names = [getattr(maker(), "name", "") for maker in makers if maker is not None]
+    assert names == ["OLED ssd1309 on I2C bus 1, address 0x3C", "OLED ssd1309 on I2C bus 1, address 0x3A"]
 
 
 def test_port_that_is_not_there_is_a_hardware_error_when_it_is_looked_for(tmp_path: Path) -> None:

@@ -132,6 +132,24 @@ def test_silent_buzzer_is_not_wanted(tmp_path: Path) -> None:
     assert parts_on(Chip(), tmp_path, config).wanted() == []
 
 
+def test_volume_set_in_the_menu_gives_the_buzzer_back_or_takes_it_up_anew(tmp_path: Path) -> None:
+    async def act(rig: Rig) -> None:
+        parts = parts_on(Chip(), tmp_path)
+        await rig.start()
+        parts.start(rig.daemon)
+        await asyncio.sleep(0.1)
+        parts.set_volume("off")
+        assert parts.wanted() == []
+        parts.play(Sound.CLICK)
+        parts.set_volume("loud")
+        await asyncio.sleep(0.1)
+        assert parts.wanted() == []
+        assert rig.daemon.state.missing == ()
+        parts.close()
+
+    at_table(tmp_path, act)
+
+
 def test_every_sound_has_tones_and_none_lasts() -> None:
     assert set(TONES) == set(Sound)
     assert max(sum(duration_s for _, duration_s in tones) for tones in TONES.values()) < 1.0

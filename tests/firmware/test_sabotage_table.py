@@ -55,7 +55,7 @@ def hand_gate_removed_from_table(monkeypatch: pytest.MonkeyPatch) -> None:
 def referee_snapping_to_the_nearest_play(monkeypatch: pytest.MonkeyPatch) -> None:
     """What fits no legal play is taken for the one that comes nearest."""
 
-    def snap(sheet: TurnSheet, image: int, doubtful: frozenset[int], touched: tuple[int, ...]) -> Complete:
+    def snap(sheet: TurnSheet, image: int, *rest: object) -> Complete:
         return Complete(sheet.ends[min(sheet.ends, key=lambda end: distance(end, image))][0])
 
     monkeypatch.setattr(referee, "_unfinished", snap)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -10,14 +11,17 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from engine.position import Side
+from firmware import header_drawing
 from firmware.fonts import load_font, parse_bdf, write
-from firmware.lettering import FONTS, Box, cut, fits, fitted, whole_words, wrapped
-from firmware.screen_drawing import draw
+from firmware.header_drawing import turn_row
+from firmware.lettering import FONTS, TALL_FONTS, Box, cut, fits, fitted, plain, set_rows, whole_words
+from firmware.screen_drawing import ROOMY_LINES, WARNING_LINES, draw
 from firmware.screens import Die, Mark, Screen, message
 from tests.firmware.screen_samples import SAMPLES
 
 MATCH = SAMPLES["moving"]
 LINE = Box(0, 44, 128, 10)
+LINES = (LINE, Box(0, 54, 128, 10))
 
 
 def lit(image: Image.Image, box: tuple[int, int, int, int]) -> int:
@@ -146,11 +150,11 @@ def test_held_key_shows_its_bar_under_a_message() -> None:
     assert lit(image, (0, 54, 128, 64)) == 128 * 10
 
 
-@pytest.mark.parametrize("text", ["White wins", "123456789012345"])
+@pytest.mark.parametrize("text", ["White wins", "123456789012345", "Black wins by a backgammon", "x" * 70])
 def test_large_text_of_more_than_nine_letters_stays_inside(text: str) -> None:
     image = draw(replace(MATCH, dice=(), big=text, lines=("x", "x")))
     box = image.crop((0, 20, 128, 44)).getbbox()
-    assert (box is None) == text.isdigit()
+    assert box is not None
 
 
 def test_unknown_font_is_named() -> None:
@@ -176,9 +180,78 @@ def test_narrower_font_comes_before_fewer_letters() -> None:
     assert fitted("x" * 40, 128)[1] == "x" * 32
 
 
-def test_first_line_flows_into_an_empty_second_one() -> None:
-    assert wrapped(("Ten of the checkers are home", ""), 21) == ("Ten of the checkers", "are home")
-    assert wrapped(("short", ""), 21) == ("short", "")
+def as_set(first: str, second: str = "", boxes: tuple[Box, Box] = LINES, fonts: tuple[str, ...] = FONTS) -> list[str]:
+    """Each row as its font and its text; `!` before one that is cut."""
+    rows = set_rows((first, second), boxes, fonts)
+    assert all(fits(row.text, row.box, row.font) for row in rows)
+    return [f"{'!' if row.is_cut else ''}{row.font} {row.text}" for row in rows]
+
+
+def test_text_that_fits_stands_in_the_font_that_is_read_best() -> None:
+    assert as_set("White owns the cube") == ["6x10 White owns the cube"]
+    assert as_set("x" * 21, "y" * 21) == [f"6x10 {'x' * 21}", f"6x10 {'y' * 21}"]
+    assert as_set("", "below") == ["6x10 below"]
+    assert as_set("") == []
+
+
+def test_long_text_is_broken_into_the_free_row_before_it_is_condensed() -> None:
+    assert as_set("Ten of the checkers are home") == ["6x10 Ten of the checkers", "6x10 are home"]
+
+
+def test_long_text_is_condensed_where_no_row_is_free() -> None:
+    assert as_set("Ten of the checkers home", "PLAY: pass") == ["5x8 Ten of the checkers home", "6x10 PLAY: pass"]
+
+
+def test_long_text_is_written_small_where_condensing_is_not_enough() -> None:
+    assert as_set("Ten of the checkers are home", "PLAY: pass") == [
+        "4x6 Ten of the checkers are home",
+        "6x10 PLAY: pass",
+    ]
+
+
+def test_two_long_texts_share_three_small_rows() -> None:
+    first, second = "Ten of the checkers of White are in the home board", "now bear off all of them"
+    assert as_set(first, second) == [
+        "4x6 Ten of the checkers of White are",
+        "4x6 in the home board",
+        "4x6 now bear off all of them",
+    ]
+
+
+def test_two_texts_too_long_for_that_run_on_as_one() -> None:
+    first, second = "There is still a checker that may move from 24", "and then another one on the point 6"
+    assert as_set(first, second) == [
+        "4x6 There is still a checker that",
+        "4x6 may move from 24 and then",
+        "4x6 another one on the point 6",
+    ]
+
+
+def test_warning_has_room_for_three_condensed_rows() -> None:
+    first, second = "There is no way from 24 to 16:", "both 21 and 19 are held"
+    assert as_set(first, second, WARNING_LINES, TALL_FONTS) == [
+        "5x8 There is no way from 24",
+        "5x8 to 16:",
+        "5x8 both 21 and 19 are held",
+    ]
+
+
+def test_only_what_no_row_holds_is_cut_and_never_in_a_number() -> None:
+    assert as_set("a" * 40, "b" * 30 + "1234") == [f"!4x6 {'a' * 32}", f"!4x6 {'b' * 30}"]
+
+
+@given(st.text(max_size=40), st.text(max_size=40), st.sampled_from([LINES, WARNING_LINES, ROOMY_LINES]))
+def test_rows_never_leave_their_boxes_nor_meet(first: str, second: str, boxes: tuple[Box, Box]) -> None:
+    rows = set_rows((first, second), boxes)
+    assert all(fits(row.text, row.box, row.font) for row in rows)
+    assert all(boxes[0].y <= row.box.y and row.box.edges[3] <= boxes[1].edges[3] for row in rows)
+    assert all(above.box.edges[3] <= below.box.y for above, below in pairwise(rows))
+
+
+def test_letters_that_fonts_lack_do_not_vanish() -> None:
+    assert plain("Ze\u0301ro \u2013 \u201eŁódź\u201c\u2026") == 'Zéro - "Lódź"..'
+    assert plain("soft\u00adhyphen") == "softhyphen"
+    assert all(load_font("4x6").glyph(letter).getbbox() for letter in plain("Łódźőœđ漢"))
 
 
 def test_words_stay_whole_in_the_row_of_the_turn() -> None:
@@ -240,6 +313,16 @@ def test_lines_never_reach_the_dice(lines: tuple[str, str], is_warning: bool) ->
     assert with_text.crop(rows).tobytes() == without.crop(rows).tobytes()
 
 
+def test_numbers_and_first_notice_stay_when_words_are_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = {"off {numbers}": "buitengespeeld {numbers}", "CLOCK STOPPED": "DE KLOK IS GESTOPT 2"}
+    monkeypatch.setattr(header_drawing, "_", lambda text: long.get(text, text))
+    screen = Screen("W", "B", turn="x", white_off=12, black_off=15, clock="1:12:05", marks=(Mark.CLOCK_STOPPED,))
+    row = turn_row(replace(screen, is_crawford=True))
+    assert [part.text for part in row.parts] == ["12-15", "1:12:05", "DE KLOK IS GESTOPT"[:17]]
+    assert row.turn == ""
+    assert "buitengespeeld 12-15" in [part.text for part in turn_row(replace(screen, clock="", marks=())).parts]
+
+
 def test_fonts_hold_latin_1_and_arrows() -> None:
     letters = [chr(code) for code in (*range(0x20, 0x7F), *range(0xA0, 0x100))] + ["→", "€"]
     for name in (*FONTS, "6x13", "6x13B"):
@@ -273,3 +356,43 @@ def test_glyph_is_placed_by_its_bounding_box() -> None:
     )
     assert font.glyphs["?"].getbbox() == (1, 2, 3, 3)
     assert font.ascent == 5
+
+
+START = (-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, 0, 0, 0, 0)
+"""The start position by place: White's home near and at the left."""
+
+
+def of_board(board: tuple[int, ...], facing: int = 0) -> Image.Image:
+    """The rows of the small board, upright for its reader."""
+    image = draw(Screen("W", "B", board=board, facing=facing, lines=("x", "y")))
+    return (image.rotate(180) if facing else image).crop((0, 20, 128, 44))
+
+
+def one_checker(place: int, count: int = 1) -> tuple[int, ...]:
+    return tuple(count if k == place else 0 for k in range(28))
+
+
+def test_small_board_tells_the_sides_apart() -> None:
+    white, black = (lit(of_board(one_checker(0, count)), (0, 13, 8, 24)) for count in (3, -3))
+    assert white > 88 * 2 / 3 > black  # dark on lit, and lit in a frame
+
+
+@pytest.mark.parametrize("place", range(28))
+def test_every_place_of_the_small_board_has_a_cell_of_its_own(place: int) -> None:
+    empty, one, most = (of_board(one_checker(place, count)) for count in (0, 1, 15))
+    changed = ImageChops.logical_xor(empty, most).getbbox()
+    assert changed is not None
+    left, top, right, bottom = changed
+    assert (right - left <= 8, bottom - top <= 11) == (True, True)
+    assert ImageChops.logical_xor(empty, one).getbbox() is not None
+
+
+def test_small_board_is_seen_as_the_reader_sees_the_real_one() -> None:
+    turned = (*reversed(START[:24]), *(START[k ^ 1] for k in range(24, 28)))
+    assert of_board(START, facing=1).tobytes() == of_board(turned).tobytes()
+    assert of_board(START).tobytes() != of_board(turned).tobytes()
+
+
+def test_board_of_too_few_places_is_refused() -> None:
+    with pytest.raises(ValueError, match="28 places, not 3"):
+        draw(Screen("W", "B", board=(1, 2, 3)))

@@ -58,6 +58,7 @@ def test_key_without_a_held_meaning_acts_however_long_it_was_down() -> None:
 def test_key_that_is_down_when_the_state_changes_is_dead_until_it_is_released() -> None:
     driver = going_on(START)
     driver.press(NEAR, PLAY)
+    driver.wait(0.3)
     driver.tap(NEAR, CUBE)
     assert driver.at() is State.DOUBLE
     driver.wait(2.0)
@@ -98,6 +99,7 @@ def test_key_already_down_when_the_dice_begin_to_roll_is_dead() -> None:
     driver = going_on(START)
     driver.answers_dice = False  # the disk is slow: the dice have not fallen yet
     driver.press(NEAR, CUBE)
+    driver.wait(0.3)
     driver.tap(NEAR, PLAY)
     driver.let_go(NEAR, CUBE)
     assert driver.at() is State.TO_ROLL

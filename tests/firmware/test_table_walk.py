@@ -23,10 +23,14 @@ from firmware.facts import Body
 from firmware.inputs import (
     BoardSettled,
     BoardStirred,
+    CheckerLaid,
+    CheckerLifted,
     DiceDrawn,
     Input,
     KeyPressed,
     KeyReleased,
+    MatchesListed,
+    MatchLoaded,
     PartFound,
     PartLost,
     PositionEntered,
@@ -36,7 +40,7 @@ from firmware.inputs import (
     TurnPrepared,
     Woke,
 )
-from firmware.policy import House, Times
+from firmware.policy import House, IllegalPlay, Policy, Times
 from firmware.standing import fold
 from firmware.table_state import State
 from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, Unreadable, Verdict
@@ -57,6 +61,9 @@ OLD_MATCHES: tuple[tuple[Body, ...], ...] = (
     (begun(0), GameStarted(START, WHITE), Rolled(WHITE, Roll(6, 5)), ResignationOffered(WHITE, Level.SINGLE)),
     (begun(5), GameStarted(START, WHITE), Doubled(WHITE)),
     (begun(5), GameStarted(), GameSettled(WHITE, 1)),
+    (begun(5, policy="tournament", illegal_play="condone"), GameStarted(START, WHITE), Rolled(WHITE, Roll(6, 5))),
+    (begun(5, policy="tournament", illegal_play="silent"), GameStarted(START, WHITE), Rolled(WHITE, Roll(6, 5))),
+    (begun(5, reserve_s=2.0, delay_s=0.5), GameStarted(START, WHITE), Rolled(WHITE, Roll(6, 5))),
 )
 POSITIONS = (START, DANCE, DANCE, WON, WON.turned, position({1: 1}, {24: 2}), Position(START.own + 1, START.opp + 1))
 
@@ -67,7 +74,18 @@ class Walk:
     def __init__(self, seed: int, old: tuple[Body, ...] = ()) -> None:
         self.chance = Random(seed)
         times = Times(no_play_passes_after_s=self.chance.choice((0.0, 3.0)))
-        house = House(length=self.chance.choice((0, 1, 3)), has_beavers=True, times=times)
+        house = House(
+            length=self.chance.choice((0, 1, 3)),
+            has_beavers=True,
+            clock=("off", "free")[seed % 2],
+            clock_reserve_s=5,
+            clock_delay_s=0.5,
+            times=times,
+            policy=self.chance.choice(list(Policy)),
+            illegal_play=self.chance.choice(list(IllegalPlay)),
+            director_code=self.chance.choice(("", "0100")),
+            languages=("en", "de"),
+        )
         self.driver = Driver(house, bodies=old)
         self.driver.answers_dice = self.driver.answers_prepare = False
         self.owed: list[DrawDice | PrepareTurn] = []
@@ -78,7 +96,7 @@ class Walk:
         driver.now_s += self.chance.choice((0.0, 0.02, 0.1, 0.4, 0.8, 1.1, 3.2))
         before = (driver.state.standing, len(driver.facts))
         driver.effects.clear()
-        if self.chance.random() < 0.25:
+        if self.chance.random() < 0.25 or driver.at() is State.PASS_IT:
             self._act()
         else:
             driver.feed(self._input())
@@ -91,15 +109,24 @@ class Walk:
         """A key used as it is meant to be, after some thought; the board is mostly quiet by then."""
         driver, chance = self.driver, self.chance
         seat = table.seat_on_turn(driver.state) if chance.random() < 0.7 else chance.choice((NEAR, FAR))
+        if driver.at() is State.PASS_IT:  # hardly ever met: a board that lies still, and a second of thought
+            driver.wait(1.1)
+            driver.tap(seat, PLAY)
+            return
         if chance.random() < 0.5:
             driver.feed(self._board())
         driver.wait(chance.choice((0.1, 1.1)))
+        if chance.random() < 0.1:
+            driver.chord(seat)
         chance.choice((driver.tap, driver.tap, driver.hold))(seat, chance.choice((PLAY, CUBE)))
 
     def _input(self) -> Input:
         draw = self.chance.random()
         if draw < 0.45:
             return self._key()
+        if draw < 0.50:
+            made = self.chance.choice((CheckerLifted, CheckerLaid))
+            return made(self.driver.now_s, self.chance.randrange(28))
         if draw < 0.70:
             return self._board()
         if draw < 0.85 and self.owed:
@@ -117,7 +144,8 @@ class Walk:
         now_s = self.driver.now_s
         if isinstance(effect, DrawDice):
             return DiceDrawn(now_s, self.chance.randint(1, 6), self.chance.randint(1, 6))
-        return TurnPrepared(now_s, not legal_plays(effect.position, effect.roll))
+        tree = play_tree(effect.position, effect.roll)
+        return TurnPrepared(now_s, not tree.plays, tree)
 
     def _rare(self) -> Input:
         now_s, chance = self.driver.now_s, self.chance
@@ -132,6 +160,8 @@ class Walk:
                 PositionEntered(now_s, position_at, WHITE if chance.random() < 0.5 else WHITE.other),
                 ResultEntered(now_s, WHITE, chance.randint(-1, 3)),
                 DiceDrawn(now_s, 3, 3),
+                MatchesListed(now_s, (("a", "2026-11-30 3-1/7"),) * chance.randint(0, 2)),
+                MatchLoaded(now_s, None),
                 Woke(now_s),
             )
         )
@@ -181,12 +211,13 @@ def check_invariants(driver: Driver) -> None:
         return
     assert standing == fold(driver.facts)
     position = standing.match.position
+    checkers = sum(count for _, count in slots(standing.match.rules.start.own))  # fewer in some variants
     for packed in position:
-        assert sum(count for _, count in slots(packed)) == 15
+        assert sum(count for _, count in slots(packed)) == checkers
     assert all(len(line) <= 21 for line in driver.screen.lines), driver.screen.lines
     if driver.at() in (State.TO_ROLL, State.DOUBLE):
         assert standing.match.phase in (Phase.TO_ROLL, Phase.MOVING)  # dice fallen, still tumbling on the screen
-    if driver.at() in (State.MOVING, State.NO_LEGAL_PLAY, State.WHICH_PLAY, State.TAKEN_OFF):
+    if driver.at() in (State.MOVING, State.NO_LEGAL_PLAY, State.WHICH_PLAY, State.TAKEN_OFF, State.PASS_IT):
         assert standing.match.phase is Phase.MOVING
 
 
@@ -201,12 +232,12 @@ def lead_on(driver: Driver) -> None:
         driver.feed(PartFound(driver.now_s, "Scanner"))
     if at in (State.SET_UP, State.PART_MISSING):
         driver.settle(_right(driver), start_layout=LAYOUT)
-    else:
+    elif at is not State.PASS_IT:  # a question about an unmoved board that is withdrawn when the board is touched
         driver.stir()
         driver.settle(_right(driver))
     roller = _seat(driver)
     match driver.at():
-        case State.SET_UP | State.GAME_OVER | State.RESUME:
+        case State.SET_UP | State.OPENING_ROLL | State.GAME_OVER | State.RESUME | State.PAUSED | State.HOW_ENDED:
             driver.tap(NEAR, PLAY)
             driver.tap(FAR, PLAY)
         case State.MATCH_OVER:
@@ -216,8 +247,14 @@ def lead_on(driver: Driver) -> None:
         case State.WHICH_PLAY:
             driver.tap(roller, CUBE)
             driver.hold(roller, PLAY)
-        case State.DOUBLE_OFFERED | State.TAKE | State.DROP | State.RESIGNATION_OFFERED:
+        case State.DOUBLE_OFFERED | State.TAKE | State.DROP | State.RESIGNATION_OFFERED | State.TAKE_BACK:
             driver.tap(roller, CUBE)
+        case State.TIME_OUT:
+            driver.tap(roller, CUBE)
+        case State.PASS_IT | State.ILLEGAL_PASSED:
+            driver.tap(roller, PLAY)
+        case State.MENU | State.DIGITS:
+            driver.hold(roller, CUBE)
         case _:
             pass
     driver.think()

@@ -107,6 +107,16 @@ def _cubes() -> dict[str, MatchRecord]:
         "raccoon": _record(
             MONEY, *OPENED, Doubled(BLACK), Doubled(WHITE), Doubled(BLACK), Took(WHITE), *goes_on, *gives_up(WHITE)
         ),
+        "automatic": _record(
+            Rules(0, has_beavers=True, automatic_doubles=1),
+            OPENED[0],
+            OpeningRolled(4, 4),
+            *OPENED[1:],
+            Doubled(BLACK),
+            Took(WHITE),
+            *goes_on,
+            *gives_up(WHITE),
+        ),
         "no-crawford": _record(
             Rules(5, has_crawford=False), *OPENED, Doubled(BLACK), Took(WHITE), *goes_on, *gives_up(BLACK), score=(4, 0)
         ),

@@ -1,0 +1,349 @@
+"""How likely a place went from one count to another, given what its cells showed step by step. Pure.
+
+A step is a pair of levels at rest: before and after a hand did something there. Counts are true checkers, stacked ones
+too. Scores are natural logarithms; only their differences between counts of one place mean anything. Knows places'
+tables, nothing of plays. How the weights were found stands in docs/referee.md.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+from functools import cache
+from math import exp, hypot, log
+from typing import Final
+
+from firmware.likelihood_data import ANY_TIP, EDGES_10UT, MOST_ADDED, WIDTHS_MT, PlaceTables, tables_of, tip
+from hardware.geometry import BAR_NEAR, Geometry
+
+Levels = tuple[int, ...]
+Scores = dict[int, tuple[float, float]]
+"""By count: its score, and its score if a checker was lifted on the way (a blot that was hit and replaced)."""
+
+NEVER: Final = -1e9
+NOTICED_10UT: Final = 60
+"""Below 0.6 mT on every cell nothing was done to a place: noise is 0.05 mT, a neighbour's checker 0.2."""
+FLOOR: Final = 18.0
+"""No place speaks against a count by more than this: one broken cell must not outweigh the rest of the board."""
+_KEEP: Final = 9.0
+_NUDGED_MT, _STILL_MT = 1.6, 0.25
+_STILL, _RELAID, _NUDGED = log(0.30), log(0.50), log(0.20)
+_TYPICAL, _ANYHOW = log(0.99), log(0.002)
+_ALSO_UNSEEN: Final = 6.0
+_ENOUGH: Final = -6.0
+"""A step of one checker or none that scores as much as this is not weighed as one of two or three, which then score
+by so much less than it:"""
+_FURTHER: Final = {2: 9.0, 3: 12.0}
+_LOWEST: Final = -25.0
+_EMPTY: Final = log(1e-6)
+_KNOWN: Final = 0.1
+_SOMETIMES: Final = 0.003
+_SELDOM_TAKEN: Final = 0.1
+_UNLIKE: Final = 4.0
+_MOST_UNLIKE: Final = -8.0
+_FAINT_10UT: Final = 120
+_OUTLIER: Final = 7.0
+_WINDOW_10UT: Final = 320
+_BESIDE_SHARE: Final = (0.62, 0.28, 0.10)
+_STEP_PRIOR: Final = {0: log(0.25), 1: log(0.35), 2: log(0.02), 3: log(0.005)}
+_ROOT_2PI: Final = 0.919
+
+_States = dict[tuple[int, bool], float]
+_Sample = tuple[float, tuple[tuple[int, float, int], ...]]
+_Disc = tuple[int, float, tuple[tuple[int, float, int], ...]]
+
+
+def log_sum(first: float, second: float) -> float:
+    """log(exp(first) + exp(second))."""
+    if first < second:
+        first, second = second, first
+    apart = second - first
+    return first + log(1.0 + exp(apart)) if apart > -30.0 else first
+
+
+class PlaceLikelihood:
+    """What the tables of one kind of place say of steps there."""
+
+    def __init__(self, tables: PlaceTables) -> None:
+        self._tables = tables
+        self._samples: dict[tuple[int, int], list[_Sample]] = {}
+        self._rows: dict[tuple[int, int, bool], list[float]] = {}
+        self._discs = _discs(tables)
+        self._likely = [_expected(*table) - _UNLIKE for table in tables.absolute]
+        self._unseen: dict[tuple[Levels, Levels, int, int], float] = {}
+        self._steps: dict[tuple[Levels, Levels, int], list[tuple[int, float]]] = {}
+
+    def unseen(self, levels: tuple[Levels, Levels], count: int, change: int) -> float:
+        """The score of a change of count where nothing was noticed between these levels, against no change."""
+        low, more = min(count, count + change), abs(change)
+        if more > MOST_ADDED or low < 0:
+            return -FLOOR
+        key = (*levels, count, change)
+        known = self._unseen.get(key)
+        if known is None:
+            if len(self._unseen) > 4000:
+                self._unseen.clear()
+            a, b = levels
+            score = self._weigh_change(a, b, count, change) - self._weigh_change(a, b, count, 0)
+            known = self._unseen[key] = max(score, -FLOOR)
+        return known
+
+    def follow(self, before: int, levels: Sequence[Levels], astray: float = 0.0) -> Scores:
+        """Scores of the counts at the end, when a place held `before` at the first of these levels.
+
+        `astray`: what a checker costs that came or went without any cell noticing.
+        """
+        states: dict[tuple[int, bool], float] = {(before, False): 0.0}
+        for a, b in _noticed(levels):
+            best = max(states.values())
+            following: _States = {}
+            hidden = 0.0 if len(_clear_changes(a, b)) == 3 else astray - 1.0  # relaid, and now one is unseen, or was
+            for (count, lifted), score in states.items():
+                if score < best - _KEEP:
+                    continue
+                for change, step in self._step(a, b, count):
+                    key = (count + change, lifted or change < 0)
+                    step += 0.0 if change else hidden
+                    known = following.get(key)
+                    following[key] = score + step if known is None else log_sum(known, score + step)
+            states = following
+        return _floored(self._with_unseen(states, levels, astray))
+
+    def _with_unseen(self, states: _States, levels: Sequence[Levels], astray: float) -> _States:
+        """Beside what was noticed, one checker may have come or gone without any cell noticing."""
+        best = max(states.values())
+        found = dict(states)
+        last = (levels[-1], levels[-1])
+        for (count, lifted), score in states.items():
+            if score < best - _ALSO_UNSEEN:
+                continue
+            for change in (-1, 1) if count else (1,):
+                key = (count + change, lifted or change < 0)
+                also = score + self.unseen(last, count, change) + astray
+                found[key] = log_sum(found[key], also) if key in found else also
+        return found
+
+    def _step(self, a: Levels, b: Levels, count: int) -> list[tuple[int, float]]:
+        key = (a, b, count)
+        found = self._steps.get(key)
+        if found is None:
+            if len(self._steps) > 2000:
+                self._steps.clear()
+            found = self._steps[key] = list(self._weigh(a, b, count))
+        return found
+
+    def _weigh(self, a: Levels, b: Levels, count: int) -> Iterator[tuple[int, float]]:
+        """Every change of count by up to three and its score in this step."""
+        best = NEVER
+        for change in _clear_changes(a, b):
+            if count + change >= 0:
+                score = self._weigh_change(a, b, count, change)
+                best = max(best, score)
+                yield change, score
+        for change in (-2, 2, -3, 3):
+            if count + change >= 0:
+                is_clear = best > _ENOUGH
+                yield change, best - _FURTHER[abs(change)] if is_clear else self._weigh_change(a, b, count, change)
+
+    def _weigh_change(self, a: Levels, b: Levels, count: int, change: int) -> float:
+        """The score of a change in a step: how the levels changed, and whether what lies there now fits the count."""
+        differ = tuple([y - x for x, y in zip(a, b, strict=True)])
+        lies = self._absolute(b, count + change)
+        if change == 0:
+            plain = log_sum(_STILL + _normal(differ, _STILL_MT), _NUDGED + _normal(differ, _NUDGED_MT))
+        elif change > 0:
+            plain = _TYPICAL + self._added(a, differ, count, change)
+        else:
+            plain = _TYPICAL + self._taken(b, tuple([-d for d in differ]), count, -change)
+        unlike = lies - self._likely[min(count + change, self._tables.highest)]
+        plain += max(_MOST_UNLIKE, min(0.0, unlike))
+        anyhow = _EMPTY if count + change == 0 else _ANYHOW if change else _RELAID
+        return log_sum(plain, anyhow + lies) + _STEP_PRIOR[abs(change)]
+
+    def _absolute(self, levels: Levels, count: int) -> float:
+        first, pairs = self._tables.absolute[min(count, self._tables.highest)]
+        before = bisect(EDGES_10UT, abs(levels[0]))
+        total = first[before]
+        for cell, pair in enumerate(pairs, start=1):
+            after = bisect(EDGES_10UT, abs(levels[cell]))
+            total += pair[before][after]
+            before = after
+        return total
+
+    def _added(self, before: Levels, differ: Levels, count: int, more: int) -> float:
+        """The log density of these changes when `more` checkers come to `count`."""
+        if more > 1:
+            return self._like_samples(differ, (min(count, self._tables.highest - more), more))
+        if count >= self._tables.holds:
+            return self._like_samples(differ, (min(count, self._tables.highest - 1), 1))
+        return self._like_a_disc(differ, self._where(count, tip(before), is_laid=True))
+
+    def _taken(self, after: Levels, backwards: Levels, count: int, fewer: int) -> float:
+        """The log density of these changes, their signs turned, when `fewer` checkers go from `count`."""
+        if fewer > 1:
+            return self._like_samples(backwards, (min(count - fewer, self._tables.highest - fewer), fewer))
+        if count > self._tables.holds:
+            return self._like_samples(backwards, (min(count, self._tables.highest) - 1, 1))
+        is_faint = max(map(abs, backwards)) < _FAINT_10UT
+        return self._like_a_disc(
+            backwards, self._where(count - 1, tip(after) if is_faint else ANY_TIP, is_laid=is_faint)
+        )
+
+    def _where(self, count: int, end: int, *, is_laid: bool) -> list[float]:
+        """The log of how likely the checker after `count` of a row lies at each step."""
+        rows = self._tables.rows
+        key = (count, end if (count, end) in rows else ANY_TIP, is_laid)
+        found = self._rows.get(key)
+        if found is None:
+            share = _smooth(rows[key[:2]])
+            if not is_laid:  # where it lay was seen before: what is left to chance is which one was taken
+                share = [_KNOWN if s > _SOMETIMES else _SELDOM_TAKEN * _KNOWN for s in share]
+            found = self._rows[key] = [log(s) for s in share]
+        return found
+
+    def _like_a_disc(self, differ: Levels, where: list[float]) -> float:
+        """The log density of these changes being those of one checker, that lies as likely as `where` says."""
+        peak = max(range(len(differ)), key=lambda cell: abs(differ[cell]))
+        if differ[peak] < 0:
+            differ = tuple([-d for d in differ])
+        best, found = _LOWEST, []
+        discs = self._discs[peak if differ[peak] > _FAINT_10UT else -1]
+        if differ[peak] > _FAINT_10UT:
+            strength = differ[peak]
+            low, high = (bisect(discs, strength + aside, key=_strength) for aside in (-_WINDOW_10UT, _WINDOW_10UT))
+            discs = discs[low:high]
+        for step, constant, cells in discs:
+            value = constant + where[step]
+            for level, weight, cell in cells:
+                away = level - differ[cell]
+                cost = away * away * weight
+                value -= cost if cost < _OUTLIER else _OUTLIER
+                if value < best - 6.0:
+                    break
+            else:
+                best = max(best, value)
+                found.append(value)
+        return best + log(sum([exp(value - best) for value in found])) if found else best
+
+    def _like_samples(self, differ: Levels, key: tuple[int, int]) -> float:
+        """The log density of these changes by a kernel around each sample of `more` checkers laid on `count`."""
+        samples = self._samples.get(key)
+        if samples is None:
+            found = self._tables.stacked[key[0]] if key[1] == 1 else self._tables.added[key]
+            samples = self._samples[key] = [_sample(levels, key[1], len(found)) for levels in found]
+        best, near = _LOWEST, []
+        for constant, cells in samples:
+            value, limit = constant, best - 6.0
+            for level, weight, cell in cells:
+                away = level - differ[cell]
+                value -= away * away * weight
+                if value < limit:
+                    break
+            else:
+                best = max(best, value)
+                near.append(value)
+        return best + log(sum([exp(value - best) for value in near])) if near else best
+
+
+def _clear_changes(a: Levels, b: Levels) -> tuple[int, ...]:
+    """The changes of count by at most one that can be: where a cell was clearly emptied nothing has come, and so on."""
+    filled = any(abs(x) < 100 and abs(y) > 400 for x, y in zip(a, b, strict=True))
+    emptied = any(abs(x) > 400 and abs(y) < 100 for x, y in zip(a, b, strict=True))
+    return (0, -1, 1) if filled is emptied else (0, 1) if filled else (0, -1)
+
+
+def _smooth(steps: Sequence[int]) -> list[float]:
+    """Shares of the steps, each spread over those beside it, and a little over all."""
+    wide = [0, 0, *steps, 0, 0]
+    total = 5.0 * sum(steps)
+    return [0.97 * sum(wide[i : i + 5]) / total + 0.03 / len(steps) + 1e-6 for i in range(len(steps))]
+
+
+def _discs(tables: PlaceTables) -> dict[int, list[_Disc]]:
+    """Each spot where a checker may lie, as its step, a constant, and its cells with the strongest first; by the cell
+    it is strongest on, and by -1 those that hardly any cell sees."""
+    found: dict[int, list[_Disc]] = {cell: [] for cell in range(-1, tables.cells)}
+    for number, (share, rows) in enumerate(zip(_BESIDE_SHARE, tables.disc, strict=True)):
+        beside = tables.disc[min(number + 1, len(tables.disc) - 1)], tables.disc[max(number - 1, 0)]
+        for step, levels in enumerate(rows):
+            along = rows[min(step + 1, len(rows) - 1)], rows[max(step - 1, 0)]
+            disc = _disc(step, share, levels, along, (beside[0][step], beside[1][step]))
+            peak = disc[2][0][2]
+            found[peak].append(disc)
+            if abs(disc[2][0][0]) < 2 * _FAINT_10UT:
+                found[-1].append(disc)
+    for discs in found.values():
+        discs.sort(key=_strength)
+    return found
+
+
+def _strength(disc: _Disc) -> int:
+    return disc[2][0][0]
+
+
+def _expected(first: tuple[float, ...], pairs: tuple[tuple[tuple[float, ...], ...], ...]) -> float:
+    """The mean log density of what lies there, by its own tables."""
+    total, share = 0.0, [exp(d) * width for d, width in zip(first, WIDTHS_MT, strict=True)]
+    total = sum([s * d for s, d in zip(share, first, strict=True)])
+    for pair in pairs:
+        chances = [[exp(d) * width for d, width in zip(row, WIDTHS_MT, strict=True)] for row in pair]
+        for s, row, densities in zip(share, chances, pair, strict=True):
+            total += s * sum([c * d for c, d in zip(row, densities, strict=True)])
+        share = [sum([s * row[b] for s, row in zip(share, chances, strict=True)]) for b in range(len(share))]
+    return total
+
+
+_Ends = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def _disc(step: int, share: float, levels: tuple[int, ...], along: _Ends, beside: _Ends) -> _Disc:
+    constant, cells = log(share), []
+    for cell, level in enumerate(levels):
+        slope_along, slope_beside = (abs(ends[0][cell] - ends[1][cell]) for ends in (along, beside))
+        sd_10ut = hypot(30.0, 0.2 * slope_along, 0.16 * slope_beside, 0.05 * level)
+        constant -= log(sd_10ut / 100.0) + _ROOT_2PI
+        cells.append((level, 0.5 / sd_10ut**2, cell))
+    return step, constant, tuple(sorted(cells, key=lambda entry: -abs(entry[0])))
+
+
+def _sample(levels: Sequence[int], more: int, crowd: int) -> _Sample:
+    constant, cells = -log(crowd), []
+    for cell, level in enumerate(levels):
+        sd_mt = 1.2 * (0.25 + 0.0008 * abs(level) * (1.0 + 0.4 * (more - 1)))
+        constant -= log(sd_mt) + _ROOT_2PI
+        cells.append((level, 0.5 / (100.0 * sd_mt) ** 2, cell))
+    return constant, tuple(sorted(cells, key=lambda entry: -abs(entry[0])))
+
+
+def _normal(differ: Levels, sd_mt: float) -> float:
+    squares = sum([d * d for d in differ]) / (100.0 * sd_mt) ** 2
+    return -0.5 * squares - len(differ) * (log(sd_mt) + _ROOT_2PI)
+
+
+def _noticed(levels: Sequence[Levels]) -> Iterator[tuple[Levels, Levels]]:
+    """The steps in which something happened; small ones add up to the next."""
+    before = levels[0]
+    for after in levels[1:]:
+        if max([abs(y - x) for x, y in zip(before, after, strict=True)]) > NOTICED_10UT:
+            yield before, after
+            before = after
+
+
+def _floored(states: dict[tuple[int, bool], float]) -> Scores:
+    floor = max(states.values()) - FLOOR
+    scores: Scores = {}
+    for (count, lifted), score in states.items():
+        score = max(score, floor)
+        plain, swapped = scores.get(count, (NEVER, NEVER))
+        scores[count] = (log_sum(plain, score), score if lifted else swapped)
+    return scores
+
+
+@cache
+def likelihood_of(geometry: Geometry) -> tuple[PlaceLikelihood, ...] | None:
+    """By sensed place; None if there are no tables for this geometry."""
+    tables = tables_of(geometry)
+    if tables is None:
+        return None
+    column, bar = PlaceLikelihood(tables.column), PlaceLikelihood(tables.bar)
+    return (column,) * BAR_NEAR + (bar,) * 2

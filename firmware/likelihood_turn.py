@@ -1,0 +1,226 @@
+"""Weighs what could have happened in a turn: every legal play, and the best that is none, by their likelihoods. Pure.
+
+Counts here are by spot (board_map) and true: stacked checkers count. Knows what cells showed step by step; decides
+nothing, the referee does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from engine.plays import Play
+from engine.position import BAR, Position
+from firmware.board_map import true_counts
+from firmware.likelihood import FLOOR, NEVER, NOTICED_10UT, Levels, PlaceLikelihood, Scores
+from firmware.readings import Reading, Reference
+from hardware.geometry import BAR_NEAR, Geometry
+
+EXTRA: Final = -5.0
+"""A checker more than there were: nobody brings one along."""
+FIRST_LOST, MORE_LOST = -3.0, -4.0
+"""A checker fewer: in the hand, borne off, or out of the cells' sight."""
+UNSEEN_AT_MOST: Final = -1.0
+"""A change that was not noticed is hardly ever likelier than this, against no change."""
+TIDY: Final = -4.0
+_STRAY_10UT: Final = (120, 450)
+"""A cell that reads so strong has a checker beside it rather than over it; two stacked ones may read 5 mT."""
+BEAM: Final = 40
+_WITHIN: Final = 13.0
+_COMBINED: Final = 8
+
+Change = tuple[int, int, bool]
+"""A spot, the count it comes to, and whether a checker must have been lifted there on the way."""
+Counts = tuple[tuple[int, int], ...]
+"""Spots whose count is another than at the start, with that count."""
+
+
+@dataclass(slots=True)
+class Claims:
+    """What each legal play says of the spots: `changes` by end image and play; `legal`: their counts alone."""
+
+    start: tuple[int, ...]
+    position: Position
+    changes: list[tuple[Play, int, tuple[Change, ...]]] = field(default_factory=list)
+    legal: set[Counts] = field(default_factory=set)
+
+    def enter(self, play: Play, image: int) -> None:
+        """Take up a legal play, whose end has this image."""
+        changes = tuple(self._changes(play.end))
+        self.changes.append((play, image, changes))
+        self.legal.add(tuple((spot, count) for spot, count, _ in changes if count != self.start[spot]))
+
+    def _changes(self, end: Position) -> Iterator[Change]:
+        before = self.position
+        for spot, count in enumerate(true_counts(end)):
+            is_replaced = 0 < spot < BAR and before.opp_on(spot) == 1 and end.own_on(spot) > 0
+            if count != self.start[spot] or is_replaced:
+                yield spot, count, is_replaced
+
+
+def claims_of(position: Position) -> Claims:
+    """No claims yet, of a turn that starts from this position (mover's view)."""
+    return Claims(true_counts(position), position)
+
+
+class Legal(NamedTuple):
+    """A legal play, its end's image, its score, and the spots where it says something."""
+
+    play: Play
+    image: int
+    score: float
+    changes: tuple[Change, ...]
+
+
+class Other(NamedTuple):
+    """Counts that no legal play leads to, and their score. Empty: nothing has moved."""
+
+    counts: Counts
+    score: float
+
+
+class Weighed(NamedTuple):
+    """`legal`: the best play, and the best with another image; `others`: the best that are no legal end."""
+
+    legal: tuple[Legal, ...]
+    others: tuple[Other, ...]
+
+
+class Steps(NamedTuple):
+    """By spot, the levels at the reference, at each rest, and now: where anything was `noticed`, and where not."""
+
+    noticed: dict[int, tuple[Levels, ...]]
+    unseen: dict[int, tuple[Levels, Levels]]
+    is_tidy: bool
+
+
+def steps_of(reference: Reference, reading: Reading, geometry: Geometry, places: Sequence[int]) -> Steps:
+    """What cells showed since the reference."""
+    then, now = reference.levels_10ut, reading.levels_10ut
+    steps = Steps({}, {}, _is_tidy(then[: geometry.cells_of[BAR_NEAR].start]))
+    far = [abs(b - a) > NOTICED_10UT for a, b in zip(then, now, strict=True)]
+    for spot, place in enumerate(places):
+        cells = geometry.cells_of[place]
+        first, last = then[cells.start : cells.stop], now[cells.start : cells.stop]
+        rests = reading.rests[place] if reading.rests else ()
+        if True in far[cells.start : cells.stop] or any(_differs(first, rest) for rest in rests):
+            steps.noticed[spot] = (first, *rests, last)
+        else:
+            steps.unseen[spot] = (first, last)
+    return steps
+
+
+def _is_tidy(levels: Levels) -> bool:
+    """Whether everybody has laid every checker well over a cell so far: then none will have gone astray now."""
+    strengths = [abs(level) for level in levels]
+    return not any(_STRAY_10UT[0] < strength < _STRAY_10UT[1] for strength in strengths)
+
+
+def _differs(then: Levels, now: Levels) -> bool:
+    return any(abs(b - a) > NOTICED_10UT for a, b in zip(then, now, strict=True))
+
+
+class Weighing:
+    """One settled board: what was noticed where, and what each claim costs."""
+
+    def __init__(
+        self,
+        claims: Claims,
+        steps: Steps,
+        likelihoods: Sequence[PlaceLikelihood],
+        in_hand: tuple[int, int] = (0, 0),
+    ) -> None:
+        self._claims = claims
+        self._unseen = steps.unseen
+        self._astray = TIDY if steps.is_tidy else 0.0
+        self._likelihoods = likelihoods
+        self._hand = {BAR: in_hand[0], 0: in_hand[1]}
+        self._start = [max(0, n - self._hand.get(spot, 0)) for spot, n in enumerate(claims.start)]
+        self._scores: dict[int, Scores] = {
+            spot: likelihoods[spot].follow(self._start[spot], levels, self._astray - 1.0)
+            for spot, levels in steps.noticed.items()
+        }
+        self._tops = {spot: max(plain for plain, _ in scores.values()) for spot, scores in self._scores.items()}
+        self._known: dict[Change, float] = {}
+        self._unchanged = {spot: self._score(spot, claims.start[spot]) for spot in self._scores}
+
+    def weigh(self) -> Weighed:
+        """The best plays and the best others."""
+        return Weighed(tuple(self._plays()), tuple(self._others()))
+
+    def _score(self, spot: int, count: int, is_replaced: bool = False) -> float:
+        """The score of a count; of hit checkers that may still be in the hand any number may be missing."""
+        scores = self._scores[spot]
+        which = 1 if is_replaced else 0
+        counts = range(max(0, count - self._hand.get(spot, 0)), count + 1)
+        found = max(scores.get(n, (NEVER, NEVER))[which] for n in counts)
+        return max(found, self._tops[spot] - FLOOR)
+
+    def _gain(self, change: Change) -> float:
+        """The score of a change, against nothing having happened there."""
+        known = self._known.get(change)
+        if known is None:
+            spot, count, is_replaced = change
+            if spot in self._scores:
+                known = self._score(spot, count, is_replaced) - self._unchanged[spot]
+            else:
+                away = count - self._claims.start[spot]
+                levels, start = self._unseen[spot], self._claims.start[spot]
+                known = self._likelihoods[spot].unseen(levels, start, away) + self._astray if away else -FLOOR
+            self._known[change] = known
+        return known
+
+    def _plays(self) -> Iterator[Legal]:
+        """The best play, and the best whose end has another image.
+
+        Unseen changes are costly to weigh, so plays are looked at in the order of what they can score at most.
+        """
+        base = sum(self._unchanged.values())
+        gain, noticed = self._gain, self._scores
+        ranked = []
+        for number, (_, _, changes) in enumerate(self._claims.changes):
+            most = base
+            for change in changes:
+                most += gain(change) if change[0] in noticed else UNSEEN_AT_MOST
+            ranked.append((-most, number))
+        best: dict[int, Legal] = {}
+        for at_most, number in sorted(ranked):
+            if len(best) > 1 and -at_most <= sorted(legal.score for legal in best.values())[-2]:
+                break
+            play, image, changes = self._claims.changes[number]
+            score = base + sum([gain(change) for change in changes])
+            if image not in best or score > best[image].score:
+                best[image] = Legal(play, image, score, changes)
+        yield from sorted(best.values(), key=lambda legal: -legal.score)[:2]
+
+    def _others(self) -> Iterator[Other]:
+        """The best combinations of counts that are not those of a legal end."""
+        most = sorted(self._scores, key=lambda spot: self._unchanged[spot] - self._tops[spot])
+        combined = sorted(most[:_COMBINED])
+        beam: list[tuple[float, int, Counts]] = [(sum(self._unchanged[spot] for spot in most[_COMBINED:]), 0, ())]
+        for spot in combined:
+            start = self._claims.start[spot]
+            grown = [
+                (score + more, total + change, (*counts, (spot, start + change)) if change else counts)
+                for score, total, counts in beam
+                for change, more in self._options(spot)
+            ]
+            beam = sorted(grown, key=lambda entry: -entry[0])[:BEAM]
+        legal = self._claims.legal
+        found = [Other(counts, score + _of_number(total)) for score, total, counts in beam if counts not in legal]
+        yield from sorted(found, key=lambda other: -other.score)[:4]
+
+    def _options(self, spot: int) -> list[tuple[int, float]]:
+        start = self._claims.start[spot]
+        hand = self._hand.get(spot, 0)
+        counts = {count + more for count in self._scores[spot] for more in range(hand + 1)}
+        scored = [(count - start, self._score(spot, count)) for count in counts]
+        top = max(score for _, score in scored)
+        return [(change, score) for change, score in scored if score > top - _WITHIN]
+
+
+def _of_number(total: int) -> float:
+    if total > 0:
+        return EXTRA * total
+    return FIRST_LOST + MORE_LOST * (-total - 1) if total < 0 else 0.0
