@@ -7,7 +7,7 @@ values; engine/canonical.py gives its numbers their names. Two shapes of integer
 - a *joint* is a whole position in one integer: the mover's packed checkers, the opponent's above them.
 
 With those a move is one addition: `end - start` of two mask bits, plus `HITS[end]` where a blot is hit. Bits are taken
-from the top: `bit_length` costs less than `todo & -todo`, and the furthest checker first is the order of plays.
+from the top: `bit_length` costs less than `waiting & -waiting`, and the furthest checker first is the order of plays.
 """
 
 from __future__ import annotations
@@ -88,10 +88,10 @@ def _steps(joint: int, number: int, open_points: int, blots: int) -> list[tuple[
     """Every joint that one move of the number leads to, with the blots that are left there."""
     shift = 4 * number
     found = []
-    todo = starts(joint & OWN_PART, number, open_points)
-    while todo:
-        start = 1 << todo.bit_length() - 1
-        todo ^= start
+    waiting = starts(joint & OWN_PART, number, open_points)
+    while waiting:
+        start = 1 << waiting.bit_length() - 1
+        waiting ^= start
         end = start >> shift or 1
         if end & blots:
             found.append((joint + end - start + HITS[end], blots ^ end))
@@ -125,8 +125,8 @@ def _ends_from_bar(own: int, opp: int, larger: int, smaller: int) -> set[int]:
         return {sum(after) - joint} if len(after) == 2 else set(after)
     found: set[int] = set()
     for entered, (stop, shift) in zip(after, entering, strict=True):
-        todo = occupied(own | stop) & open_points << shift
-        found.update([entered + gain for gain in _gains(todo, shift, blots & ~stop)])
+        waiting = occupied(own | stop) & open_points << shift
+        found.update([entered + gain for gain in _gains(waiting, shift, blots & ~stop)])
     return found or set(after[:1])
 
 
@@ -157,12 +157,12 @@ def _ends_far_from_home(own: int, opp: int, larger: int, smaller: int) -> set[in
     return found or {joint + gain for gain in gains or others}
 
 
-def _gains(todo: int, shift: int, blots: int) -> list[int]:
+def _gains(waiting: int, shift: int, blots: int) -> list[int]:
     """What a joint gains by a move from each start of a mask."""
     found = []
-    while todo:
-        start = 1 << todo.bit_length() - 1
-        todo ^= start
+    while waiting:
+        start = 1 << waiting.bit_length() - 1
+        waiting ^= start
         end = start >> shift or 1
         found.append(end - start + HITS[end] if end & blots else end - start)
     return found
@@ -194,11 +194,11 @@ def _hit_once(found: set[int], joint: int, twice: int, one: int, two: int) -> No
         found.add(once)
 
 
-def _add_one_checkers_moves(found: set[int], joint: int, todo: int, one: int, two: int, blots: int) -> None:
+def _add_one_checkers_moves(found: set[int], joint: int, waiting: int, one: int, two: int, blots: int) -> None:
     """Both numbers by one checker, from each start of a mask."""
-    while todo:
-        start = 1 << todo.bit_length() - 1
-        todo ^= start
+    while waiting:
+        start = 1 << waiting.bit_length() - 1
+        waiting ^= start
         stop, end = start >> one, start >> one + two
         found.add(joint + end - start + HITS.get(stop & blots, 0) + HITS.get(end & blots, 0))
 
@@ -213,13 +213,13 @@ def _ends_of_double(own: int, opp: int, number: int) -> list[int]:
     shift = 4 * number
     entered, joint, blots = _enter_all(own | opp << OPP_SHIFT, shift, open_points, blots)
     own = joint & OWN_PART
-    todo = starts(own, number, open_points)
-    if entered == 4 or not todo:
+    waiting = starts(own, number, open_points)
+    if entered == 4 or not waiting:
         return [joint] if entered else []
     taken = occupied(own)
     blots &= taken >> shift | taken >> 2 * shift | taken >> 3 * shift | taken >> 4 * shift  # only those in reach
     is_far = outside_home(own) >= 4 - entered
-    level = [(joint, todo, blots)]
+    level = [(joint, waiting, blots)]
     for _ in range(2 - entered):
         following = _following(level, number, open_points, is_far)
         if not following:
@@ -244,10 +244,10 @@ def _following(level: list[_Node], number: int, open_points: int, is_far: bool) 
     shift = 4 * number
     may_leave = open_points << shift
     following = []
-    for joint, todo, blots in level:
-        while todo:
-            start = 1 << todo.bit_length() - 1
-            todo ^= start
+    for joint, waiting, blots in level:
+        while waiting:
+            start = 1 << waiting.bit_length() - 1
+            waiting ^= start
             end = start >> shift or 1
             after = joint + end - start
             left = blots
@@ -255,7 +255,7 @@ def _following(level: list[_Node], number: int, open_points: int, is_far: bool) 
                 after += HITS[end]
                 left ^= end
             if is_far:  # nothing else can change: only this checker's two slots
-                then = todo | end & may_leave
+                then = waiting | end & may_leave
                 if after & 15 * start:
                     then |= start
             else:
@@ -273,10 +273,10 @@ def _last_two(level: list[_Node], number: int, open_points: int, is_far: bool) -
     may_leave = open_points << shift
     known: dict[int, list[int]] = {0: []}
     found: list[int] = []
-    for joint, todo, blots in level:
-        while todo:
-            start = 1 << todo.bit_length() - 1
-            todo ^= start
+    for joint, waiting, blots in level:
+        while waiting:
+            start = 1 << waiting.bit_length() - 1
+            waiting ^= start
             end = start >> shift or 1
             after = joint + end - start
             left = blots
@@ -284,7 +284,7 @@ def _last_two(level: list[_Node], number: int, open_points: int, is_far: bool) -
                 after += HITS[end]
                 left ^= end
             if is_far:
-                then = todo | end & may_leave
+                then = waiting | end & may_leave
                 if after & 15 * start:
                     then |= start
             else:

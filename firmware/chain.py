@@ -136,10 +136,14 @@ class Chain:
         self._presses, self._is_down = scan.presses, scan.is_down
         if before is None:
             return [KeyReleased(now_s, *seat_and_key(number)) for number, is_down in enumerate(was_down) if is_down]
+        let_go: list[Input] = []
         told: list[Input] = []
         for number, (now, then) in enumerate(zip(scan.presses, before, strict=True)):
-            told += key_inputs(number, (now - then) & 255, was_down[number], scan.is_down[number], now_s)
-        return told
+            inputs = key_inputs(number, (now - then) & 255, was_down[number], scan.is_down[number], now_s)
+            is_let_go = was_down[number] and inputs
+            let_go += inputs[:1] if is_let_go else []
+            told += inputs[1:] if is_let_go else inputs
+        return let_go + told  # a key let go as another went down was not held together with it
 
     # The board
 

@@ -143,6 +143,16 @@ def test_inputs_lead_from_one_scan_s_keys_to_the_next_one_s(
     assert all(not isinstance(event, KeyPressed | KeyReleased) or (event.seat, event.key) == (1, 1) for event in told)
 
 
+def test_key_let_go_as_another_goes_down_is_told_first_and_never_as_two_held_at_once() -> None:
+    board = Board(Driver().state)
+    board.scan()
+    board.presses[1], board.is_down[1] = 1, True
+    board.scan()
+    board.presses[0], board.is_down[0], board.is_down[1] = 1, True, False
+    told = [type(event) for event in board.scan() if isinstance(event, KeyPressed | KeyReleased)]
+    assert told == [KeyReleased, KeyPressed]
+
+
 def test_scanner_that_starts_anew_presses_no_keys() -> None:
     board = Board(Driver().state)
     board.presses = [5, 3, 0, 7]
