@@ -204,3 +204,9 @@ def test_variants_start_where_gnu_backgammon_starts_them() -> None:
     assert write_position_id(VARIANTS["nackgammon"].start) == "4Dl4ADbgOXgANg"
     assert write_position_id(VARIANTS["hypergammon"].start) == "AACgAgAAKgAAAA"
     assert VARIANTS["longgammon"].start.own_on(24) == VARIANTS["longgammon"].checkers == 15
+
+
+@pytest.mark.parametrize("text", ["4HPwATDgc/AB!A", "////////////AA", "////////////AA:cAgAAAAAAAAA"])
+def test_position_id_that_is_none_is_named_whether_alone_or_with_a_match_id(text: str) -> None:
+    with pytest.raises(InvalidId, match=f"Position ID {text[:14]}"):
+        read_id(text)
