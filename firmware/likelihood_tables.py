@@ -14,6 +14,7 @@ import sys
 from base64 import b85encode
 from bisect import bisect
 from collections.abc import Iterator
+from dataclasses import replace
 from math import hypot, log
 from pathlib import Path
 from random import Random
@@ -38,6 +39,7 @@ from firmware.likelihood_data import (
 )
 from hardware.cells import ON_10UT
 from hardware.geometry import BAR_FAR, BAR_NEAR, COLUMNS, GEOMETRIES, PLACES, TRAY_NEAR, Geometry
+from hardware.virtual import styles
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.field import level_10ut
 from hardware.virtual.hands import Hands, Step
@@ -56,7 +58,8 @@ class Sampler:
     def __init__(self, geometry: Geometry, seed: int) -> None:
         self._geometry = geometry
         self._board = VirtualBoard(geometry, seed)
-        self._hands = [Hands(self._board, style, seed + number) for number, style in enumerate(STYLES)]
+        turning = [replace(styles.STYLES[style], flipped=0.2) for style in STYLES]  # any checker, either way up
+        self._hands = [Hands(self._board, style, seed + number) for number, style in enumerate(turning)]
         self._draw = Random(seed)
         self._scan_no = 0
 
