@@ -116,6 +116,7 @@ class VirtualScanner:
             self._events = None
         os.close(self._master)
         self._master = -1
+        self.port_name = ""  # the system gives the name to the next pseudo-terminal, which may be another board's
         if self._link is not None:
             self._link.unlink(missing_ok=True)
 

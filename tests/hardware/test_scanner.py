@@ -228,6 +228,15 @@ def test_pulling_the_cable_is_an_error_that_says_what_to_check(tmp_path: Path) -
     assert bench.traffic.on_the_way == 0
 
 
+def test_port_of_a_pulled_cable_is_nobodys_though_the_system_gives_its_name_away_again() -> None:
+    pulled = VirtualScanner(VirtualBoard(R1, seed=1))
+    pulled.unplug()
+    other = VirtualScanner(VirtualBoard(R1, seed=2))
+    with pytest.raises(HardwareError, match=r"cannot be opened; check the USB cable"):
+        SerialScanner(pulled.port_name, R1).open()
+    other.close()
+
+
 def test_after_replugging_the_board_is_found_under_the_same_name(tmp_path: Path) -> None:
     bench = Bench(tmp_path / "scanner")
     bench.scanner.open()
