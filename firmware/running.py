@@ -83,7 +83,7 @@ async def serve(config: Config, path: Path, port: str, board_socket: Path | None
         pins.start(daemon)
         if config.web.enabled:
             opening = await asyncio.to_thread(importlib.import_module, "firmware.web.opening")  # a second on a Pi
-            place = opening.Place(path, path.parent, board_socket)
+            place = opening.Place(path, path.parent, board_socket, 2 if config.display.screen == "two" else 1)
             async with opening.page_by_settings(config.web, place, daemon, partial(setattr, world, "on_effect")):
                 await stopped.wait()
         await stopped.wait()

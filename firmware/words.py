@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from engine.actions import Level
 from engine.position import BAR, OFF, Side
 from firmware.board_map import Layout
 from firmware.screens import COLUMNS
 from firmware.texts import _, pgettext
-
-LEVELS: Final = {Level.SINGLE: "single", Level.GAMMON: "gammon", Level.BACKGAMMON: "backgammon"}
-"""In English, for logs and the page; on the screen: `level_word`."""
 
 
 def level_word(level: Level) -> str:

@@ -17,6 +17,9 @@ TYPES: Final = {
     ".svg": "image/svg+xml",
 }
 
+HANDS: Final = frozenset({"board.html", "board.js", "hands.js", "keys.js", "oled.js", "sound.js", "play.css"})
+"""What only a virtual board has: all that moves discs or presses keys, or shows what a real table has itself."""
+
 
 class File(NamedTuple):
     """A file ready to be sent, plain and packed."""
@@ -36,6 +39,11 @@ def load(folder: Path = FOLDER) -> dict[str, File]:
             tag = f'"{sha256(plain).hexdigest()[:16]}"'
             found[path.name] = File(TYPES[path.suffix], plain, gzip.compress(plain, 9, mtime=0), tag)
     return found
+
+
+def without_hands(found: dict[str, File]) -> dict[str, File]:
+    """The files of a real board's page."""
+    return {name: file for name, file in found.items() if name not in HANDS}
 
 
 def answer(request: web.Request, file: File) -> web.Response:

@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from firmware.config import WebSettings
@@ -29,11 +30,12 @@ Hear = Callable[[Callable[[Effect], None]], None]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a page comes from: the journal, the folder of its token, a virtual board's socket."""
+    """Where a page comes from: the journal, the folder of its token, a virtual board's socket, how many panels."""
 
     journal: Path
     folder: Path
     board_socket: Path | None = None
+    panels: int = 1
 
 
 def make_page(place: Place, port: int, table: Table, hear: Hear, name: str = "localhost") -> Page:
@@ -41,9 +43,8 @@ def make_page(place: Place, port: int, table: Table, hear: Hear, name: str = "lo
     socket = place.board_socket
     bench = None if socket is None else Bench(BoardLine(socket), lambda: table.state)
     doors = Doors(port, token_in(place.folder), tuple({"localhost", name.lower()}))
-    page = Page(
-        doors, secrets.token_hex(4), lambda kind: record_text(lambda: open_read_only(place.journal), kind), bench
-    )
+    record = partial(record_text, partial(open_read_only, place.journal))
+    page = Page(doors, secrets.token_hex(4), record, bench, place.panels)
     hear(page.on_effect)
     return page
 

@@ -61,12 +61,12 @@ class Page:
     """The pages of one table.
 
     `bench`: the hands on a virtual board, None on a real one. `record`: makes the text of a record of a kind (`mat`,
-    `sgf`), called in a thread; None if there is nothing to write. `on_effect` must be given every effect that the
-    daemon carries out.
+    `sgf`), called in a thread; None if there is nothing to write. `panels`: how many the table has. `on_effect` must
+    be given every effect that the daemon carries out.
     """
 
     def __init__(
-        self, doors: Doors, boot: str, record: Callable[[str], str | None], bench: Bench | None = None
+        self, doors: Doors, boot: str, record: Callable[[str], str | None], bench: Bench | None = None, panels: int = 1
     ) -> None:
         self.doors = doors
         self.hub = Hub(boot)
@@ -80,7 +80,8 @@ class Page:
         self._picture = ""
         self._tasks: list[asyncio.Task[None]] = []
         self._runner: web.AppRunner | None = None
-        self._files = files.load()
+        self._panels = panels
+        self._files = files.load() if bench is not None else files.without_hands(files.load())
 
     # Life
 
@@ -233,7 +234,7 @@ class Page:
         """What is to be told now. What waits to be on disk is not: the page shows no more than the board's screen."""
         table = self._table
         assert table is not None, "started with a table"
-        state: dict[str, Any] = {"is_virtual": self._bench is not None, "board": None}
+        state: dict[str, Any] = {"is_virtual": self._bench is not None, "panels": self._panels, "board": None}
         if self._bench is not None:
             with contextlib.suppress(HardwareError):
                 state["board"] = await self._bench.look()
@@ -274,7 +275,7 @@ async def _write(socket: web.WebSocketResponse, watcher: Watcher) -> None:
             async with asyncio.timeout(SEND_S):
                 await socket.send_str(text)
     except (ConnectionError, TimeoutError):
-        await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too slow")
+        await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"too slow")
 
 
 def _request_of(message: WSMessage) -> Request | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 from dataclasses import replace
+from math import ceil
 from typing import Any, Final
 
 from engine.actions import (
@@ -32,10 +33,13 @@ from engine.position_id import write_position_id
 from firmware.policy import Policy
 from firmware.screen_drawing import draw
 from firmware.screens import Screen
+from firmware.table_clock import clock_of
 from firmware.table_state import State, TableState
+from firmware.texts import _, ngettext
 from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, Unreadable, Verdict
 from firmware.views import screen_of
-from firmware.words import LEVELS, point_list, side_word
+from firmware.web.page_words import page_words
+from firmware.words import level_word, point_list
 from hardware.ports import Lamp
 
 Snapshot = dict[str, Any]
@@ -58,10 +62,12 @@ def snapshot_of(state: TableState, screen: Screen | None, lamps: Sequence[Lamp])
             "turn": screen.turn,
             "lines": list(screen.lines),
             "is_warning": screen.is_warning,
-            "marks": [mark.value for mark in screen.marks],
+            "marks": [_(mark.value) for mark in screen.marks],
             "facing": screen.facing,
         },
         "lamps": [[lamp.colour.name.lower(), lamp.rhythm.name.lower()] for lamp in lamps],
+        "language": state.house.language,
+        "words": page_words(),
     }
 
 
@@ -93,8 +99,9 @@ def _match(state: TableState) -> dict[str, Any]:
         "roll": [] if state.is_rolling else _dice(match),
         "is_rolling": state.is_rolling,
         "cube": _cube(match),
+        "clock": _clock(state),
         "winner": None if result is None else result.winner.name.lower(),
-        "result": None if result is None else result_text(match),
+        "result": None if result is None else result_text(match, standing.name_of(result.winner)),
         "is_over": match.phase is Phase.MATCH_OVER,
     }
 
@@ -112,6 +119,17 @@ def _cube(match: Match) -> dict[str, Any]:
         "value": match.cube * 2 if is_offered else match.cube,
         "owner": None if match.cube_owner is None else match.cube_owner.name.lower(),
         "is_offered": is_offered,
+    }
+
+
+def _clock(state: TableState) -> dict[str, Any] | None:
+    """Both sides' reserve as the screen has it, in whole seconds, and whose time passes; None without a clock."""
+    clock = clock_of(state)
+    if clock is None:
+        return None
+    return {
+        "left_s": [ceil(clock.left(side, state.now_s)) for side in Side],
+        "running": None if clock.running is None else clock.running.name.lower(),
     }
 
 
@@ -134,17 +152,25 @@ def counts_of(packed: int) -> list[int]:
     return [packed >> 4 * slot & 15 for slot in range(BAR + 1)]
 
 
-def result_text(match: Match) -> str:
-    """`White wins a gammon, 4 points`."""
+def result_text(match: Match, name: str) -> str:
+    """`Ann wins a gammon, 4 points`; `name` is the winner's."""
     result = match.result
     if result is None:
         return ""
-    how = "by word" if result.level is None else f"a {LEVELS[result.level]} game"
-    if result.level is not None and result.level > 1:
-        how = f"a {LEVELS[result.level]}"
-    points = "1 point" if result.points == 1 else f"{result.points} points"
-    by = " by resignation" if result.is_resigned else " by a drop" if result.is_dropped else ""
-    return f"{side_word(result.winner)} wins {how}{by}, {points}"
+    # Translators: web page: the end of a game; {name} is the winner, {level} is single, gammon or backgammon
+    by_level = {1: _("{name} wins a single game"), 2: _("{name} wins a gammon"), 3: _("{name} wins a backgammon")}
+    # Translators: web page: the players agreed how the game ended
+    won = _("{name} wins by word") if result.level is None else by_level[result.level]
+    parts = [won.format(name=name)]
+    if result.is_resigned:
+        # Translators: web page: the loser resigned
+        parts.append(_("by resignation"))
+    if result.is_dropped:
+        # Translators: web page: the loser did not take the double
+        parts.append(_("by a drop"))
+    # Translators: web page: what a game was worth
+    parts.append(ngettext("{count} point", "{count} points", result.points).format(count=result.points))
+    return ", ".join(parts)
 
 
 # The last plays
@@ -154,7 +180,7 @@ def last_plays(actions: Sequence[Action]) -> list[dict[str, Any]]:
     """The last plays of the game, oldest first: `{"side", "roll", "text", "turn"}`."""
     start = max((n for n, action in enumerate(actions) if isinstance(action, GameStarted)), default=0)
     entries: list[dict[str, Any]] = []
-    roll = ""
+    roll, offers = "", 0
     for action in actions[start:]:
         match action:
             case OpeningRolled(white, black):
@@ -162,7 +188,8 @@ def last_plays(actions: Sequence[Action]) -> list[dict[str, Any]]:
             case Rolled(_, thrown):
                 roll = f"{max(thrown)}{min(thrown)}"
             case _:
-                said = _said(action)
+                said = _said(action, offers)
+                offers = offers + 1 if isinstance(action, Doubled) else 0
                 if said is not None:
                     side, text = said
                     thrown_now = roll if isinstance(action, Played) else ""
@@ -171,25 +198,31 @@ def last_plays(actions: Sequence[Action]) -> list[dict[str, Any]]:
     return entries[-PLAYS_SHOWN:]
 
 
-def _said(action: Action) -> tuple[Side, str] | None:
-    """Who did what, in the words of a record; None for what is no play."""
+def _said(action: Action, offers: int) -> tuple[Side, str] | None:
+    """Who did what, in the words of a record; None for what is no play. `offers`: how many doubles it answers."""
+    # Translators: web page: what a player did, in the list of plays, here and below
+    doubles, takes, drops = _("doubles"), _("takes"), _("drops")
+    # Translators: web page: money games: a redouble in answer to a double, and one in answer to that
+    beavers, raccoons = _("beavers"), _("raccoons")
     match action:
-        case Played(side, _, moves, is_legal):
-            return side, write_play(moves) or ("no play" if is_legal else "not legal")
+        case Played(side, _end, moves, is_legal):
+            return side, write_play(moves) or (_("no play") if is_legal else _("not legal"))
         case Doubled(side):
-            return side, "doubles"
+            return side, doubles if not offers else beavers if offers % 2 else raccoons
         case Took(side):
-            return side, "takes"
+            return side, takes
         case Dropped(side):
-            return side, "drops"
+            return side, drops
         case ResignationOffered(side, level):
-            return side, f"resigns a {LEVELS[level]}"
+            # Translators: web page: {level} is single, gammon or backgammon
+            return side, _("resigns: {level}").format(level=level_word(level))
         case ResignationAccepted(side):
-            return side, "accepts"
+            return side, _("accepts")
         case ResignationDeclined(side):
-            return side, "declines"
+            return side, _("declines")
         case GameSettled(winner, points):
-            return winner, f"wins {points} by word"
+            # Translators: web page: the players agreed on the result
+            return winner, ngettext("wins {count} point", "wins {count} points", points).format(count=points)
         case _:
             return None
 

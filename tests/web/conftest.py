@@ -23,6 +23,7 @@ import pytest
 from firmware.playing import folder_name
 from hardware.ports import HardwareError
 from hardware.virtual.remote import RemoteBoard
+from tests.web.browser_arguments import ARGUMENTS
 from tests.web.page_driver import Player
 from tests.web.page_visitor import free_port
 
@@ -31,16 +32,6 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parents[2]
 PICTURES: Final = ROOT / "build" / "pages"
-ARGUMENTS: Final = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 def _missing(reason: str) -> None:

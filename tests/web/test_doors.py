@@ -240,6 +240,10 @@ def test_real_board_has_no_operations() -> None:
     async def check(visitor: Visitor) -> None:
         assert visitor.page._bench is None
         assert "board.js" not in await (await visitor.get("/")).text()
+        for name in ("board.html", "board.js", "hands.js", "keys.js"):
+            assert (await visitor.get(f"/page/{name}")).status == 404
+        for name in ("live.html", "live.js", "view.js", "strip.js"):
+            assert (await visitor.get(f"/page/{name}")).status == 200
         socket = await visitor.open()
         state = (await told(socket))["all"]
         assert (state["is_virtual"], state["board"]) == (False, None)
@@ -276,5 +280,6 @@ def test_page_has_no_inline_code_and_asks_nobody_else() -> None:
 def test_every_file_of_the_page_is_asked_for_by_another() -> None:
     texts = {path.name: path.read_text(encoding="utf-8") for path in Path(files.FOLDER).iterdir()}
     entries = {"board.html", "live.html", "overlay.html"}
+    assert texts.keys() > files.HANDS
     for name in texts.keys() - entries:
         assert any(name in text for other, text in texts.items() if other != name), name

@@ -5,24 +5,28 @@ from __future__ import annotations
 import base64
 import re
 from dataclasses import replace
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.actions import Action, Doubled, GameStarted, Level, OpeningRolled, Played, ResignationOffered, Rolled, Took
-from engine.match import Rules, apply, begin
+from engine.clock import Clock, TimeControl
+from engine.match import Result, Rules, apply, begin
 from engine.notation import find_play
 from engine.plays import Roll
 from engine.position import Side
+from firmware import texts
 from firmware.inputs import BoardSettled
 from firmware.policy import House, Policy
 from firmware.screens import Screen, message
 from firmware.standing import Standing
 from firmware.table_state import State, TableState
 from firmware.verdicts import Unmoved, Unreadable
-from firmware.web.snapshot import last_plays, picture_of, snapshot_of, strip_of, verdict_text
+from firmware.web.snapshot import last_plays, picture_of, result_text, snapshot_of, strip_of, verdict_text
 from hardware.ports import DARK, Colour, Lamp, Rhythm
+from tests.firmware.pseudo_language import Pseudo, pseudo
 from tests.web.page_visitor import Visitor, visit
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "web.md"
@@ -41,6 +45,13 @@ def playing(policy: Policy = Policy.CLUB) -> TableState:
         match = apply(match, action)
     standing = Standing(match, "Ann", "Bob", policy, actions=tuple(actions))
     return TableState(House(), standing, State.MOVING)
+
+
+def with_clock() -> Standing:
+    """Ten minutes each and twelve seconds of delay; Black's time runs since 100 s."""
+    standing = playing().standing
+    assert standing is not None
+    return replace(standing, clock=Clock.of(TimeControl(600.0, 12.0)).start(Side.BLACK, 100.0))
 
 
 def test_snapshot_tells_how_the_match_stands() -> None:
@@ -62,6 +73,37 @@ def test_tournament_shows_no_pip_counts() -> None:
     assert snapshot_of(playing(Policy.TOURNAMENT), None, LAMPS)["position"]["pips"] is None
 
 
+def test_clock_is_told_as_the_screen_has_it() -> None:
+    """12 s of delay, then the reserve: 30 s after the start 18 of them are gone."""
+    state = replace(playing(), standing=with_clock(), clock_since_s=100.0, now_s=130.0)
+    assert snapshot_of(state, None, LAMPS)["match"]["clock"] == {"left_s": [600, 582], "running": "black"}
+    assert snapshot_of(playing(), None, LAMPS)["match"]["clock"] is None
+    stopped = replace(state, clock_since_s=None)
+    assert snapshot_of(stopped, None, LAMPS)["match"]["clock"]["running"] is None
+
+
+def test_result_names_the_winner_and_how_it_came() -> None:
+    match = playing().match
+    dropped = Result(Side.WHITE, 2, Level.SINGLE, is_dropped=True)
+    resigned = Result(Side.BLACK, 1, Level.SINGLE, is_resigned=True)
+    assert result_text(replace(match, result=dropped), "Ann") == "Ann wins a single game, by a drop, 2 points"
+    assert result_text(replace(match, result=resigned), "Bob") == "Bob wins a single game, by resignation, 1 point"
+    assert result_text(replace(match, result=Result(Side.WHITE, 3)), "Ann") == "Ann wins by word, 3 points"
+
+
+def test_page_is_told_the_language_and_its_words() -> None:
+    texts.install("en", Pseudo())
+    texts.use("en")
+    try:
+        told = snapshot_of(playing(), None, LAMPS)
+    finally:
+        texts.install("en", NullTranslations())
+        texts.use("en")
+    assert told["language"] == "en"
+    assert told["words"]["Live board"] == pseudo("Live board")
+    assert told["plays"][0]["text"] == "8/5 6/5"
+
+
 def test_roll_is_not_told_while_the_dice_tumble() -> None:
     assert snapshot_of(replace(playing(), rolling_until_s=1.0), None, LAMPS)["match"]["roll"] == []
 
@@ -78,8 +120,14 @@ def test_cube_and_resignation_are_told_among_the_plays() -> None:
     assert [(play["side"], play["text"]) for play in last_plays((*actions, resigned))] == [
         ("white", "doubles"),
         ("black", "takes"),
-        ("black", "resigns a gammon"),
+        ("black", "resigns: gammon"),
     ]
+
+
+def test_beaver_and_raccoon_are_told_by_their_names() -> None:
+    actions = (GameStarted(), Doubled(Side.WHITE), Doubled(Side.BLACK), Doubled(Side.WHITE), Took(Side.BLACK))
+    assert [play["text"] for play in last_plays(actions)] == ["doubles", "beavers", "raccoons", "takes"]
+    assert [play["text"] for play in last_plays((*actions, Doubled(Side.BLACK)))][-1] == "doubles"
 
 
 def test_plays_are_those_of_this_game_only() -> None:
@@ -125,11 +173,14 @@ def test_tournament_keeps_the_verdict_from_those_who_watch() -> None:
 def test_every_key_that_is_told_is_documented() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     state = playing()
-    told: dict[str, Any] = {"is_virtual": True, "picture": "", "board": None} | snapshot_of(state, None, LAMPS)
+    told: dict[str, Any] = {"is_virtual": True, "panels": 1, "picture": "", "board": None}
+    told |= snapshot_of(state, None, LAMPS)
     documented = set(re.findall(r"^\| `(\w+)` \| [^/]", text.split("## What is told")[1].split('`{"strip"}`')[0], re.M))
     assert documented == set(told)
+    timed = replace(playing(), standing=with_clock(), clock_since_s=100.0)
     for part in (
         told["match"],
+        snapshot_of(timed, None, LAMPS)["match"]["clock"],
         told["match"]["cube"],
         told["position"],
         told["text"],

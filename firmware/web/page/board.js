@@ -3,10 +3,10 @@ import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
 import { Link } from "./link.js";
 import { drawPicture } from "./oled.js";
-import { lostText, scoreLine, spokenText } from "./words.js";
+import { lostText, scoreLine, sideName, spokenText, t } from "./words.js";
 import { Sound } from "./sound.js";
 import { Strip } from "./strip.js";
-import { View, SIDES } from "./view.js";
+import { View } from "./view.js";
 
 const $ = (id) => document.getElementById(id);
 const view = new View($("board"));
@@ -15,7 +15,8 @@ const hands = new Hands(view, send, (text) => { $("said").textContent = text; })
 const keys = new Keys(document.querySelectorAll(".key"), send);
 const sound = new Sound($("sound"));
 const strip = new Strip($("strip"));
-let isTurned = false, speaking = 0;
+const HINT_MS = 4000;
+let isTurned = false, speaking = 0, hinting = 0;
 
 const link = new Link({
   told(state, changed, sounds) {
@@ -30,24 +31,28 @@ const link = new Link({
       nameSeats(state);
     }
     if (changed.has("board") && state.board) hands.hear(state.board);
-    if (changed.has("board")) document.body.classList.toggle("has-hand", Boolean(state.board?.is_hand));
+    if (changed.has("board")) showHand(Boolean(state.board?.is_hand));
     if (changed.has("lamps")) view.setLamps(state.lamps);
-    if (changed.has("picture")) drawPicture($("oled"), state.picture);
+    if (changed.has("picture")) for (const id of ["oled", "second-oled"]) drawPicture($(id), state.picture);
+    if (changed.has("panels")) $("second-oled").hidden = state.panels < 2;
     if (changed.has("text") || changed.has("match")) speak(state);
     sounds.forEach((name) => sound.play(name));
     mark(state);
   },
-  felt(isConnected, reason) {
+  felt(isConnected, reason, heardAt) {
     document.body.dataset.connected = isConnected;
     $("lost").hidden = isConnected;
-    $("lost").textContent = isConnected ? "" : lostText(reason);
+    $("lost").textContent = isConnected ? "" : lostText(reason, heardAt);
     if (!isConnected) {
       hands.forget();
       keys.release();
     } else if (!$("strip").hidden) send({ op: "strip", on: true });
   },
   refused(reason) {
-    $("said").textContent = reason;
+    $("said").textContent = $("hint").textContent = reason;
+    $("hint").hidden = false;
+    clearTimeout(hinting);
+    hinting = setTimeout(() => { $("hint").hidden = true; }, HINT_MS);
     hands.pending.clear();
     if (link.state.board) hands.hear(link.state.board);
   },
@@ -67,24 +72,31 @@ function mark(state) {
 }
 
 function nameSeats(state) {
-  const names = state.match?.names || SIDES;
+  const names = state.match?.names || [sideName(0), sideName(1)];
   const white = state.layout.white_seat;
   const label = (seat) => {
     const side = seat === white ? 0 : 1;
-    return names[side] === SIDES[side] ? names[side] : `${names[side]}, ${SIDES[side]}`;
+    return names[side] === sideName(side) ? names[side] : `${names[side]}, ${sideName(side)}`;
   };
   [["near-name", 0], ["far-name", 1]].forEach(([id, seat]) => {
-    $(id).textContent = label(seat);
+    $(id).textContent = $(id).title = label(seat);
     $(id).classList.toggle("is-black", seat !== white);
     const side = seat === white ? "white" : "black";
     $(id).classList.toggle("is-on-turn", state.match?.on_turn === side);
   });
 }
 
+function showHand(isHand) {
+  document.body.classList.toggle("has-hand", isHand);
+  $("hand").hidden = !isHand;
+  $("hand").textContent = ` · ${t("hand on the board")}`;
+}
+
 // The two lines, for those who cannot see the screen; said once they stand still.
 function speak(state) {
-  $("oled").setAttribute("aria-label", `Screen: ${spokenText(state)}`);
-  $("facing").textContent = state.text.facing ? "turned to the far player" : "turned to the near player";
+  $("oled").setAttribute("aria-label", `${t("Screen:")} ${spokenText(state)}`);
+  const facing = state.text.facing ? t("turned to the far player") : t("turned to the near player");
+  $("facing").textContent = state.panels > 1 ? t("one panel for each player") : facing;
   document.body.classList.toggle("warns", state.text.is_warning);
   clearTimeout(speaking);
   speaking = setTimeout(() => {

@@ -1,5 +1,6 @@
 // Hands on the board: pointers, touch and keyboard. They move discs and know no rules.
 import * as g from "./geometry.js";
+import { t } from "./words.js";
 
 const CLICK_MM = 3, PICK_MM = 24;
 
@@ -129,7 +130,8 @@ export class Hands {
     if (event.button !== 0 || this.drags.has(event.pointerId)) return;
     event.preventDefault();
     const { drawn, board } = this.spotOf(event);
-    if (this.taken.length) { // a checker waits in the hand: lay it here
+    const isMore = event.shiftKey && this.under(...board); // with Shift another one comes into the hand
+    if (this.taken.length && !isMore) { // a checker waits in the hand: lay it here
       this.focusOn(g.placeAt(...board), false);
       return this.layTaken(this.restingAt(...board, event.shiftKey, this.taken.at(-1).disc), g.placeAt(...board));
     }
@@ -160,7 +162,7 @@ export class Hands {
     this.drags.delete(event.pointerId);
     if (!drag.isMoved) { // a click: the checker stays in the hand until the next one
       this.taken.push(drag);
-      this.say(`Lifted from ${this.view.nameOf(this.view.placeOf({ ...drag.disc, ...drag.from }))}. Choose where to lay it.`);
+      this.sayLifted(this.view.placeOf({ ...drag.disc, ...drag.from }));
       return;
     }
     const { board } = this.spotOf(event);
@@ -181,7 +183,7 @@ export class Hands {
   layTaken(spot, place) {
     const one = this.taken.pop();
     this.lay(one, spot);
-    this.say(spot ? `Laid on ${this.view.nameOf(place)}.` : "Laid beside the board.");
+    this.say(spot ? t("Laid down: {place}.", { place: this.view.nameOf(place) }) : t("Laid beside the board."));
   }
 
   // Keyboard: one place has the focus; arrows move it, Enter lifts and lays
@@ -243,13 +245,12 @@ export class Hands {
     if (!one) return;
     event.preventDefault();
     this.putBack(one);
-    this.say("Put back.");
+    this.say(t("Put back."));
   }
 
   act(event) {
     event.preventDefault();
     if (event.repeat) return;
-    const name = this.view.nameOf(this.focus);
     if (this.taken.length && !event.shiftKey) {
       const disc = this.taken.at(-1).disc;
       const lying = this.view.discs.filter((other) => !other.held && other !== disc);
@@ -257,9 +258,13 @@ export class Hands {
     }
     const disc = this.view.lyingOn(this.focus).at(-1);
     const one = disc && this.lift(disc);
-    if (!one) return this.say(`${name} is empty.`);
+    if (!one) return this.say(t("{place} is empty.", { place: this.view.nameOf(this.focus) }));
     this.taken.push(one);
     this.hover();
-    this.say(`Lifted ${disc.colour ? "black" : "white"} from ${name}.`);
+    this.sayLifted(this.focus);
+  }
+
+  sayLifted(place) {
+    this.say(t("Lifted: {place}. Choose where to lay it.", { place: this.view.nameOf(place) }));
   }
 }

@@ -1,43 +1,52 @@
-// The line to gammond: numbered changes in, what hands do out. Connects again by itself.
+// The line to gammond: numbered changes in, what hands do out. Connects again by itself, without haste.
+import { learn } from "./words.js";
+
 const FIRST_WAIT = 250, LONGEST_WAIT = 4000;
+const FULL = 1013, FULL_WAIT = 15000; // told that too many pages are open: there is no hurry
+const STILL_OPEN = 1000; // ms; a line that held so long was a good one
 
 export class Link {
-  // told(state, changed, sounds): after every message; state: "connected" | "lost" with a reason goes to `felt`.
+  // told(state, changed, sounds): after every message; felt(isConnected, reason, heardAt): the line came or went.
   constructor({ told, felt, refused = () => {}, strip = () => {} }) {
     Object.assign(this, { told, felt, refused, strip });
     this.state = {};
     this.seq = 0;
     this.boot = "";
     this.wait = FIRST_WAIT;
+    this.heardAt = null;
     this.connect();
   }
 
   connect() {
-    const socket = new WebSocket(`ws://${location.host}/ws`);
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     this.socket = socket;
     socket.onmessage = (event) => this.take(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
-      this.felt(false, event.reason);
-      setTimeout(() => this.connect(), this.wait);
+      this.felt(false, event.reason, this.heardAt);
+      const wait = event.code === FULL ? FULL_WAIT : this.wait;
+      setTimeout(() => this.connect(), wait * (0.8 + 0.4 * Math.random())); // pages that were cut off together do not come back together
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     };
   }
 
   take(message) {
+    this.heardAt = new Date();
     if ("all" in message) {
-      const changed = Object.keys(message.all);
       this.state = message.all;
       this.boot = message.boot;
       this.seq = message.seq;
-      this.wait = FIRST_WAIT;
-      this.felt(true, "");
-      this.told(this.state, new Set(changed), []);
+      setTimeout((socket) => { if (this.socket === socket) this.wait = FIRST_WAIT; }, STILL_OPEN, this.socket);
+      learn(this.state.words, this.state.language);
+      this.felt(true, "", this.heardAt);
+      this.told(this.state, new Set(Object.keys(this.state)), []);
     } else if ("set" in message) {
       if (message.seq !== this.seq + 1) return this.socket.close(); // something is missing: begin anew
       this.seq = message.seq;
       Object.assign(this.state, message.set);
-      this.told(this.state, new Set(Object.keys(message.set)), message.sounds || []);
+      const isOtherLanguage = "words" in message.set || "language" in message.set;
+      if (isOtherLanguage) learn(this.state.words, this.state.language);
+      this.told(this.state, new Set(Object.keys(isOtherLanguage ? this.state : message.set)), message.sounds || []);
     } else if ("refused" in message) this.refused(message.refused);
     else if ("strip" in message) this.strip(message.strip);
   }

@@ -2,12 +2,16 @@
 import * as g from "./geometry.js";
 import { drawCube, drawDie } from "./extras.js";
 import { Link } from "./link.js";
-import { aim, cubeText, lostText, spokenText } from "./words.js";
+import { clockText, lostText, nowText, positionText, sideName, spokenText, t, termsText } from "./words.js";
+import { Strip } from "./strip.js";
 import { View } from "./view.js";
 
 const $ = (id) => document.getElementById(id);
 const view = new View($("board"), true);
+const strip = new Strip($("strip"));
 const NAMES = ["white", "black"];
+const ROWS = 7; // turns of both that are shown
+let copied = 0;
 
 const link = new Link({
   told(state, changed) {
@@ -17,7 +21,7 @@ const link = new Link({
     if (changed.has("lamps")) view.setLamps(state.lamps);
     if (changed.has("match") || changed.has("layout") || changed.has("position")) {
       showPlayers(state);
-      showTerms(state);
+      $("terms").textContent = state.match ? termsText(state.match) : t("No match yet");
       drawExtras(state);
     }
     if (changed.has("plays")) showPlays(state.plays);
@@ -25,69 +29,67 @@ const link = new Link({
     if (changed.has("position")) showId(state.position);
     Object.assign(document.body.dataset, { seq: link.seq, boot: link.boot, state: state.state });
   },
-  felt(isConnected, reason) {
+  felt(isConnected, reason, heardAt) {
     document.body.dataset.connected = isConnected;
     $("lost").hidden = isConnected;
-    $("lost").textContent = isConnected ? "" : lostText(reason);
+    $("lost").textContent = isConnected ? "" : lostText(reason, heardAt);
+    if (isConnected && !$("strip").hidden) link.send({ op: "strip", on: true });
   },
+  strip: (told) => strip.show(told),
 });
 
 function showPlayers(state) {
+  const { match, position } = state;
   NAMES.forEach((name, side) => {
-    const box = $(name), match = state.match;
-    box.querySelector(".name").textContent = match ? match.names[side] : side ? "Black" : "White";
+    const box = $(name), pips = position?.pips;
+    box.querySelector(".name").textContent = match ? match.names[side] : sideName(side);
     box.querySelector(".points").textContent = match ? match.score[side] : "";
-    const pips = state.position?.pips;
-    box.querySelector(".pips").textContent = match && pips ? `${pips[side]} pips` : "";
+    box.querySelector(".pips").textContent = match && pips ? t("{count} pips", { count: pips[side] }) : "";
+    box.querySelector(".clock").textContent = match?.clock ? clockText(match.clock.left_s[side]) : "";
+    box.classList.toggle("is-running", match?.clock?.running === name);
     box.classList.toggle("is-on-turn", match?.on_turn === name);
   });
 }
 
-function showTerms(state) {
-  const match = state.match;
-  $("terms").textContent = match
-    ? [match.length ? `Match ${aim(match)}` : "Money", `game ${match.game}`, `cube ${cubeText(match)}`, match.is_crawford ? "Crawford game" : ""].filter(Boolean).join(" · ")
-    : "No match yet";
-}
-
 function showNow(state) {
-  const match = state.match;
-  let text = state.text.turn || state.text.lines.filter(Boolean).join(" ");
-  if (match?.result && !match.on_turn) text = match.is_over ? `${match.names[match.winner === "white" ? 0 : 1]} wins the match` : match.result;
-  else if (state.text.lines[0]) text = [state.text.turn, state.text.lines.join(" ").trim()].filter(Boolean).join(": ");
+  const text = nowText(state);
   if ($("now").textContent !== text) $("now").textContent = text;
   $("now").classList.toggle("is-warning", state.text.is_warning);
-  $("described").textContent = `Backgammon board. ${spokenText(state)}`;
+  $("described").textContent = `${t("Backgammon board.")} ${spokenText(state)}. ${positionText(state)}`;
+  document.title = state.match ? `${state.match.score.join(" – ")} · ${text}` : t("gammond: live board");
 }
 
 // A row a turn of both, White's play on the left.
 function showPlays(plays) {
   const rows = [];
   for (const play of plays) {
-    const row = rows.at(-1);
-    const at = play.side === "white" ? 0 : 1;
+    const row = rows.at(-1), at = play.side === "white" ? 0 : 1;
     if (row && row[1] === undefined && at === 1) row[1] = play;
     else rows.push(at ? [null, play] : [play, undefined]);
   }
-  $("plays").replaceChildren(...rows.slice(-7).map((row) => {
+  $("plays").replaceChildren(...rows.slice(-ROWS).map((row) => {
     const tr = document.createElement("tr");
-    for (const play of [row[0], row[1]]) {
-      const td = document.createElement("td");
-      if (play) {
-        const roll = document.createElement("span");
-        roll.className = "roll";
-        roll.textContent = play.roll;
-        td.append(roll, ` ${play.text}`);
-      }
-      tr.append(td);
-    }
+    for (const play of row) tr.append(cell(play, play === plays.at(-1)));
     return tr;
   }));
 }
 
+function cell(play, isLast) {
+  const td = document.createElement("td");
+  if (!play) return td;
+  td.classList.toggle("is-last", isLast);
+  for (const [name, text] of [["roll", play.roll], ["play", play.text]]) {
+    const part = document.createElement("span");
+    part.className = name;
+    part.textContent = text;
+    td.append(part, " ");
+  }
+  return td;
+}
+
 function showId(position) {
-  $("position-id").textContent = position ? position.id : "–";
-  $("copy").hidden = !position;
+  $("position-id").textContent = position ? position.id : "";
+  $("take-away").hidden = !position;
 }
 
 // Dice on the side of whoever rolled, the cube at its owner's rim or in the middle of the bar.
@@ -98,22 +100,30 @@ function drawExtras(state) {
   const seat = (name) => (name === "white" ? state.layout.white_seat : 1 - state.layout.white_seat);
   const roller = match.on_turn || "white";
   const [x] = view.toDrawing(seat(roller) === 0 ? g.WIDTH * 0.76 : g.WIDTH * 0.24, 0);
-  match.roll.forEach((number, n) => drawDie(view.extras, number, x - 44 + n * 48, g.DEPTH / 2 - 20, 40, match.roll.length === 2 && match.phase === "opening roll" ? NAMES[n] : roller));
+  const dice = match.roll.length === 2 && match.roll[0] === match.roll[1] && match.phase !== "opening roll" ? [...match.roll, ...match.roll] : match.roll;
+  dice.forEach((number, n) => {
+    drawDie(view.extras, number, x + (n - dice.length / 2) * 48 + 4, g.DEPTH / 2 - 20, 40, match.phase === "opening roll" ? NAMES[n] : roller);
+  });
   if (!match.cube.exists) return;
-  const owner = match.cube.owner;
+  const { owner, value, is_offered: isOffered } = match.cube;
   const y = owner === null ? g.DEPTH / 2 : view.toDrawing(0, seat(owner) === 0 ? 30 : g.DEPTH - 30)[1];
-  const beside = match.cube.is_offered ? view.toDrawing(seat(roller) === 0 ? g.WIDTH * 0.76 : g.WIDTH * 0.24, 0)[0] : g.WIDTH / 2;
-  drawCube(view.extras, match.cube.value, beside, match.cube.is_offered ? g.DEPTH / 2 : y, 40, match.cube.is_offered);
+  drawCube(view.extras, value, isOffered ? x : g.WIDTH / 2, isOffered ? g.DEPTH / 2 : y, 40, isOffered);
 }
 
 $("copy").addEventListener("click", async () => {
-  const text = $("position-id").textContent;
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText($("position-id").textContent);
   } catch { // not every browser allows it on plain http: mark the text instead
     getSelection().selectAllChildren($("position-id"));
     return;
   }
-  $("copy").textContent = "Copied";
-  setTimeout(() => { $("copy").textContent = "Copy"; }, 1500);
+  $("copy").textContent = t("Copied");
+  clearTimeout(copied);
+  copied = setTimeout(() => { $("copy").textContent = t("Copy"); }, 1500);
+});
+$("developers").addEventListener("click", () => {
+  const isOn = $("strip").hidden;
+  $("strip").hidden = !isOn;
+  $("developers").setAttribute("aria-pressed", String(isOn));
+  link.send({ op: "strip", on: isOn });
 });

@@ -1,12 +1,15 @@
 // The board as a drawing, in millimetres: frame, points, lamps, numbers, checkers. Knows nothing of hands.
 import * as g from "./geometry.js";
+import { sideName, t } from "./words.js";
 
 const NS = "http://www.w3.org/2000/svg";
-export const SIDES = ["White", "Black"];
 const SIGNS = { white: "•", green: "✓", red: "!", blue: "+", violet: "−", amber: "?" };
-const RHYTHMS = {
-  steady: "", blink_2hz: "blinks fast", blink_1hz: "blinks", slow: "breathes", pulse: "one pulse", dim: "dim",
+// What a lamp means, by its colour; its rhythm says no more than that (docs/table.md).
+const MEANINGS = {
+  white: "may be moved", green: "complete", red: "against the rules", blue: "put one here", violet: "take one away", amber: "hard to see",
 };
+
+const counted = (count, one, many) => (count ? t(count === 1 ? one : many, { count }) : "");
 
 export function make(name, attributes = {}, parent = null, text = "") {
   const element = document.createElementNS(NS, name);
@@ -61,6 +64,7 @@ export class View {
     const side = g.RAIL + g.TRAY + g.FRAME * 0.6, edge = g.FRAME * 0.6;
     const left = this.isTrayRight() ? -edge : -side, right = g.WIDTH + (this.isTrayRight() ? side : edge);
     this.svg.setAttribute("viewBox", `${left - 1} ${-g.FRAME - 1} ${right - left + 2} ${g.DEPTH + 2 * g.FRAME + 2}`);
+    this.buildPaints();
     make("rect", { class: "frame", x: left, y: -g.FRAME, width: right - left, height: g.DEPTH + 2 * g.FRAME, rx: 12 }, this.svg);
     make("rect", { class: "frame-light", x: left + 2.5, y: -g.FRAME + 2.5, width: right - left - 5, height: g.DEPTH + 2 * g.FRAME - 5, rx: 10 }, this.svg);
     const half = (g.ROW / 2) * g.PITCH;
@@ -75,6 +79,15 @@ export class View {
     this.nameNumbers();
     this.onBuild();
     if (focused !== undefined) this.places[focused].group.focus();
+  }
+
+  // How light falls on a checker; the colours are the style's.
+  buildPaints() {
+    const paints = make("defs", {}, this.svg);
+    for (const colour of ["white", "black"]) {
+      const paint = make("radialGradient", { id: `turned-${colour}`, cx: "38%", cy: "32%", r: "78%" }, paints);
+      for (const [at, name] of [["0", "lit"], ["1", "shaded"]]) make("stop", { offset: at, class: `${colour}-${name}` }, paint);
+    }
   }
 
   // The rectangle of a place in the drawing.
@@ -141,9 +154,10 @@ export class View {
   }
 
   nameOf(place) {
-    if (g.isTray(place)) return `${SIDES[this.ownerOf(place)]} tray`;
-    if (!g.isPoint(place)) return `${SIDES[this.ownerOf(place)]} bar`;
-    return `${SIDES[this.numbers || 0]} point ${g.pointOf(this.layout, this.numbers || 0, place)}`;
+    if (g.isTray(place)) return t("{side} tray", { side: sideName(this.ownerOf(place)) });
+    if (!g.isPoint(place)) return t("{side} bar", { side: sideName(this.ownerOf(place)) });
+    const side = this.numbers || 0;
+    return t("{side} point {point}", { side: sideName(side), point: g.pointOf(this.layout, side, place) });
   }
 
   // The place that a checker in the hand is over; undefined: none.
@@ -198,7 +212,7 @@ export class View {
     const element = make("g", { class: `checker ${disc.colour ? "black" : "white"}`, "data-disc": disc.number }, this.onBoard);
     if (isFlat) {
       make("ellipse", { class: "shade", cx: 0.6, cy: 1.6, rx: 17.6, ry: 17.6 }, element);
-      make("circle", { class: "face", r: 17.4 }, element);
+      make("circle", { class: "face", r: 17.5, fill: `url(#turned-${disc.colour ? "black" : "white"})` }, element);
       make("circle", { class: "ring", r: 11.6 }, element);
     } else {
       make("rect", { class: "face", x: -18, y: -4.1, width: 36, height: 8.2, rx: 1.6 }, element);
@@ -224,7 +238,8 @@ export class View {
         const { x, y, width, height, isTop } = this.area(place);
         if (counts[place]) make("text", { class: "off", x: x + width / 2, y: isTop ? y + height - 8 : y + 18 }, this.counts, String(counts[place]));
       } else if (here.some((disc) => disc.layer > 0)) {
-        const top = here[here.length - 1];
+        const outermost = (disc) => Math.abs(disc.y - g.fromRim(place, 0));
+        const top = here.reduce((a, b) => (outermost(b) > outermost(a) + 1 || (outermost(b) > outermost(a) - 1 && b.layer > a.layer) ? b : a));
         const [x, y] = this.toDrawing(top.x, top.y);
         make("text", { class: top.colour ? "on-black" : "on-white", x, y: y - 3.6 * top.layer + 4.6 }, this.counts, String(here.length));
       }
@@ -235,11 +250,10 @@ export class View {
     this.places.forEach(({ group }, place) => {
       const here = this.lyingOn(place);
       const white = here.filter((disc) => disc.colour === 0).length, black = here.length - white;
-      const parts = [white && `${white} white`, black && `${black} black`].filter(Boolean).join(" and ");
-      const what = parts ? `${parts} ${here.length === 1 ? "checker" : "checkers"}` : "empty";
-      const lamp = this.lamps[place];
-      const lit = lamp && lamp[0] !== "off" ? `, lamp ${lamp[0]} ${RHYTHMS[lamp[1]] || ""}`.trimEnd() : "";
-      const text = `${this.nameOf(place)}: ${what}${lit}`;
+      const parts = [counted(white, "1 white checker", "{count} white checkers"), counted(black, "1 black checker", "{count} black checkers")];
+      const meaning = MEANINGS[this.lamps[place]?.[0]];
+      const lit = meaning ? `, ${t("lamp: {meaning}", { meaning: t(meaning) })}` : "";
+      const text = `${this.nameOf(place)}: ${parts.filter(Boolean).join(", ") || t("empty")}${lit}`;
       if (!this.isLive) group.setAttribute("aria-label", text);
       group.dataset.white = white;
       group.dataset.black = black;
