@@ -7,7 +7,8 @@ table come out.
 from __future__ import annotations
 
 from engine.match import Match
-from engine.position import BAR, Side
+from engine.plays import Play
+from engine.position import BAR, Position, Side
 from firmware.board_map import Layout, counts_of_image, image_of
 from firmware.inputs import (
     BoardSettled,
@@ -19,10 +20,10 @@ from firmware.inputs import (
     KeyReleased,
 )
 from firmware.readings import Reading, Reference, evidence_of
-from firmware.referee import TurnSheet, by_counts, differences
+from firmware.referee import TurnSheet, differences, judge
 from firmware.settle import News, Settle
 from firmware.table_state import State, TableState
-from firmware.verdicts import Complete, Verdict
+from firmware.verdicts import Ambiguous, Complete, Unreadable, Verdict
 from hardware.cells import CellHealth, Cells, CellView
 from hardware.geometry import Geometry
 from hardware.ports import KEYS, Key, Scan
@@ -60,23 +61,28 @@ class Chain:
         self._begin()
         self._presses = None
 
-    def accept(self) -> None:
-        """What was read last is from now on what the position's checkers look like."""
+    def accept(self, position: Position | None = None) -> None:
+        """What was read last is from now on what the position's checkers look like.
+
+        `position` (White's view) is the match's, if it is known; of a play that was made its checkers count.
+        """
         if self.reading is not None and self.counts is not None:
-            self.reference = Reference(self.reading.levels_10ut, self._accepted_counts(self.counts))
+            self.reference = Reference(self.reading.levels_10ut, self._accepted_counts(self.counts, position))
         self.sheet = None
         self._cells.mark()
         self._settle.again()
 
-    def _accepted_counts(self, read: tuple[int, ...]) -> tuple[int, ...]:
-        """What stands now: after a complete play its end, whatever crooked columns seem to hold; else what was read."""
+    def _accepted_counts(self, read: tuple[int, ...], position: Position | None) -> tuple[int, ...]:
+        """What stands now: after a play its end, whatever crooked columns seem to hold; else what was read."""
         sheet, verdict = self.sheet, self.verdict
-        if sheet is None or not isinstance(verdict, Complete) or verdict.on_wrong_bar:
+        play = None if sheet is None else _play_made(sheet, verdict, position)
+        if sheet is None or play is None:
             return read
-        counts = list(counts_of_image(image_of(verdict.play.end, self.geometry), sheet.layout, sheet.side))
+        counts = list(counts_of_image(image_of(play.end, self.geometry), sheet.layout, sheet.side))
+        is_on_wrong_bar = isinstance(verdict, Complete) and verdict.on_wrong_bar
         for side in (sheet.side, sheet.side.other):
             bar = sheet.layout.place_of(side, BAR)
-            counts[bar] = min(counts[bar], read[bar])  # hit checkers still in the hand
+            counts[bar] = read[bar] if is_on_wrong_bar else min(counts[bar], read[bar])  # others are still in the hand
         return tuple(counts)
 
     def forget(self) -> None:
@@ -158,9 +164,7 @@ class Chain:
             return self._against_start(counts, now_s, is_hand, state)
         verdict = None
         if self.sheet is not None:
-            # The decoder on likelihoods (referee.judge) is measured by `gammond hands`; in whole matches of loose hands
-            # it still asks about some turns without end, so the table goes by counts until it does not.
-            verdict = by_counts(self.sheet, evidence)
+            verdict = judge(self.sheet, evidence)
         self.verdict = verdict
         wrong = differences(counts, self.expected(state.match, state.layout))
         start = self._start_of(state) if wrong else None
@@ -186,6 +190,18 @@ class Chain:
     def expected(self, match: Match, layout: Layout) -> tuple[int, ...]:
         """The counts by place that the match's position should read."""
         return counts_of_image(image_of(match.position, self.geometry), layout, Side.WHITE)
+
+
+def _play_made(sheet: TurnSheet, verdict: Verdict | None, position: Position | None) -> Play | None:
+    """The play by which the turn was passed: the one that was read, or that was chosen of those it may have been."""
+    end = position if position is None or sheet.side is Side.WHITE else position.turned
+    match verdict:
+        case Complete(play):
+            return play if end in (None, play.end) else None
+        case Ambiguous(plays) | Unreadable(plays=plays):
+            return next((play for play in plays if play.end == end), None)
+        case _:
+            return None
 
 
 def reading_of(view: CellView, health: CellHealth) -> Reading:

@@ -310,8 +310,8 @@ class Daemon:
                 hand = (self.state.in_hand[side], self.state.in_hand[side.other])
                 self._preparing = prepare(position, side, roll, self.state.layout, self.geometry, hand)
                 self._prepare_slice()
-            case AcceptBoard():
-                self.chain.accept()
+            case AcceptBoard(position):
+                self.chain.accept(position)
             case ReadAgain():
                 self.chain.read_again()
             case ForgetBoard():

@@ -29,6 +29,8 @@ _STRAY_10UT: Final = (120, 450)
 BEAM: Final = 40
 _WITHIN: Final = 13.0
 _COMBINED: Final = 8
+CHOICES: Final = 12
+"""More plays than these are not asked about one by one."""
 
 Change = tuple[int, int, bool]
 """A spot, the count it comes to, and whether a checker must have been lifted there on the way."""
@@ -148,6 +150,17 @@ class Weighing:
     def weigh(self) -> Weighed:
         """The best plays and the best others."""
         return Weighed(tuple(self._plays()), tuple(self._others()))
+
+    def near(self, within: float) -> tuple[Play, ...]:
+        """The plays that score up to so much less than the best, in the order of the sheet; CHOICES at most."""
+        base = sum(self._unchanged.values())
+        scores: dict[Position, tuple[float, int, Play]] = {}
+        for number, (play, _, changes) in enumerate(self._claims.changes):
+            score = base + sum([self._gain(change) for change in changes])
+            scores.setdefault(play.end, (score, number, play))
+        ranked = sorted(scores.values(), key=lambda entry: -entry[0])[:CHOICES]
+        chosen = [entry for entry in ranked if entry[0] >= ranked[0][0] - within]
+        return tuple([play for _, _, play in sorted(chosen, key=lambda entry: entry[1])])
 
     def _score(self, spot: int, count: int, is_replaced: bool = False) -> float:
         """The score of a count; of hit checkers that may still be in the hand any number may be missing."""

@@ -26,7 +26,7 @@ from firmware.board_map import (
     shortfall,
 )
 from firmware.likelihood import likelihood_of
-from firmware.likelihood_turn import Claims, Other, Weighed, Weighing, claims_of, steps_of
+from firmware.likelihood_turn import Claims, Legal, Other, Weighed, Weighing, claims_of, steps_of
 from firmware.plain import are_plain
 from firmware.readings import Evidence
 from firmware.reconstruction import reconstruct
@@ -46,6 +46,7 @@ class Limits:
     see little, `over_far` where more checkers than `astray` do not read as its end has them. `exact`: what a play gains
     if the counts read as its end does; `plain`: what it loses if they plainly read otherwise. Where even the best play
     scores below minus `fits`, little of what was seen is understood: the lead must be longer by `doubt` a point.
+    `may_be`: plays so far behind the best are still among those asked about where straightening has not helped.
     """
 
     reject: float = 8.0
@@ -59,6 +60,7 @@ class Limits:
     over_far: float = 5.0
     fits: float = 30.0
     doubt: float = 0.15
+    may_be: float = 14.0
 
 
 LIMITS = Limits()
@@ -152,7 +154,7 @@ def judge(sheet: TurnSheet, evidence: Evidence, limits: Limits = LIMITS) -> Verd
         if isinstance(verdict, Ambiguous) or (isinstance(verdict, Complete) and not _has_neighbour(sheet, evidence)):
             return verdict
     weighing = Weighing(sheet.claims, steps, [likelihoods[p] for p in places], sheet.in_hand)
-    return by_likelihood(sheet, evidence, weighing.weigh(), limits, is_plain=is_plain)
+    return by_likelihood(sheet, evidence, weighing, limits, is_plain=is_plain)
 
 
 def _has_neighbour(sheet: TurnSheet, evidence: Evidence) -> bool:
@@ -187,10 +189,11 @@ def by_counts(sheet: TurnSheet, evidence: Evidence, true_image: int | None = Non
 
 
 def by_likelihood(
-    sheet: TurnSheet, evidence: Evidence, weighed: Weighed, limits: Limits, *, is_plain: bool = False
+    sheet: TurnSheet, evidence: Evidence, weighing: Weighing, limits: Limits, *, is_plain: bool = False
 ) -> Verdict:
     """The verdict on counts that are not plain: what is likely enough, else the places in doubt."""
     image = image_of_counts(evidence.counts, sheet.layout, sheet.side)
+    weighed = weighing.weigh()
     other = weighed.others[0] if weighed.others else None
     if not weighed.legal:
         return _if_none_is_legal(sheet, evidence, other)
@@ -198,13 +201,13 @@ def by_likelihood(
     is_tall = any(
         max(count, sheet.claims.start[spot]) > sheet.geometry.column_holds for spot, count, _ in first.changes
     )
-    over = first.score - other.score if other else limits.reject
+    over = first.score - other.score if other and not _reads_like_start(sheet, first, other) else limits.reject
     if first.image == image:
         over += limits.exact
     elif is_plain:
         over -= limits.plain
     if other is not None and over < -limits.reject:
-        return _not_a_play(sheet, evidence, weighed, limits)
+        return _not_a_play(sheet, evidence, weighing, weighed, limits)
     ahead = first.score - weighed.legal[1].score if len(weighed.legal) > 1 else limits.ahead + 1
     enough = limits.ahead_exact if first.image == image else limits.ahead
     enough += max(0.0, -first.score - limits.fits) * limits.doubt
@@ -218,7 +221,14 @@ def by_likelihood(
         rivals += [{spot: image >> 4 * spot & 15 for spot in differing_spots(image, first.image)}]
     if is_disputed:
         rivals += [{s: n for s, n, _ in changes} for _, end, changes in sheet.claims.changes if end == image][:1]
-    return Unreadable(_apart(sheet, {s: n for s, n, _ in first.changes}, rivals))
+    unsure = _apart(sheet, {s: n for s, n, _ in first.changes}, rivals)
+    return Unreadable(unsure, plays=weighing.near(limits.may_be))
+
+
+def _reads_like_start(sheet: TurnSheet, first: Legal, other: Other) -> bool:
+    """Whether neither shows anywhere: checkers borne off from tall stacks. The play is then asked about on passing."""
+    holds = sheet.geometry.column_holds
+    return first.image == sheet.start and all(min(sheet.claims.start[s], n) >= holds for s, n in other.counts)
 
 
 def _if_none_is_legal(sheet: TurnSheet, evidence: Evidence, other: Other | None) -> Verdict:
@@ -227,7 +237,9 @@ def _if_none_is_legal(sheet: TurnSheet, evidence: Evidence, other: Other | None)
     return by_counts(sheet, replace(evidence, counts=_counts_of(sheet, other), doubtful=frozenset()))
 
 
-def _not_a_play(sheet: TurnSheet, evidence: Evidence, weighed: Weighed, limits: Limits) -> Verdict:
+def _not_a_play(
+    sheet: TurnSheet, evidence: Evidence, weighing: Weighing, weighed: Weighed, limits: Limits
+) -> Verdict:
     """Something stands that no legal play leads to: say what, as if it had been read so."""
     other = weighed.others[0]
     if not other.counts:
@@ -240,7 +252,9 @@ def _not_a_play(sheet: TurnSheet, evidence: Evidence, weighed: Weighed, limits: 
         return verdict
     is_lent = isinstance(verdict, Complete) and (verdict.in_hand > 0 or verdict.on_wrong_bar)
     is_ahead = len(weighed.others) < 2 or other.score - weighed.others[1].score > limits.ahead
-    return verdict if is_lent and is_ahead else Unreadable(_apart(sheet, {}, [stands]))
+    if is_lent and is_ahead:
+        return verdict
+    return Unreadable(_apart(sheet, {}, [stands]), plays=weighing.near(limits.may_be))
 
 
 def _counts_of(sheet: TurnSheet, other: Other) -> tuple[int, ...]:

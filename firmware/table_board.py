@@ -13,7 +13,7 @@ from firmware.standing import can_correct
 from firmware.table_games import game_ended
 from firmware.table_state import State, Step, TableState, settled_state
 from firmware.texts import _
-from firmware.verdicts import Complete, Illegal, Underway, Unmoved
+from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, Unreadable
 from firmware.words import point_list
 
 SCANNER = "Scanner"
@@ -126,7 +126,7 @@ def _leave_correcting(work: Step) -> None:
     if board is None:
         return
     if work.state.back is State.MOVING:
-        is_right = isinstance(board.verdict, Unmoved | Complete)
+        is_right = _can_be_passed(board)
     else:
         is_right = not displaced(work.state)
     if is_right:
@@ -134,6 +134,14 @@ def _leave_correcting(work: Step) -> None:
         if back is not State.MOVING:
             work.ask_for(AcceptBoard(work.state.match.position, work.state.in_hand))
         work.go(back)
+
+
+def _can_be_passed(board: BoardSettled) -> bool:
+    """Whether PLAY leads on from Moving: by passing the turn, or by asking which of its plays it was."""
+    verdict = board.verdict
+    if isinstance(verdict, Unreadable):
+        return bool(verdict.plays) and not board.is_hand
+    return isinstance(verdict, Unmoved | Complete | Ambiguous)
 
 
 def next_doubtful(work: Step, seat: int) -> None:

@@ -21,6 +21,8 @@ from firmware.warnings import illegality_line, nothing_moved, unfinished_lines, 
 from firmware.words import point_list
 
 _WRONGLY_OFF: Final = frozenset({Broken.HIGHER_CHECKER, Broken.NUMBER_TOO_SMALL})
+NUDGES_AT_MOST: Final = 2
+"""What is still in doubt after so many nudges in a turn is asked about."""
 LOOK_AT_MOST: Final = 3
 """More unreadable places than these are put right in Correcting, not by a nudge."""
 
@@ -38,10 +40,11 @@ def pass_turn(work: Step, seat: int) -> None:
         case Complete(play):
             play_made(work, play)
         case Ambiguous(plays):
-            work.happened(facts.Asked("which play", len(plays)))
-            work.go(State.WHICH_PLAY, choices=plays, choice=None)
+            _ask_which(work, plays)
         case Underway(missing=missing, look_at=places) as underway if missing and not _was_borne_off(state, underway):
             _say_missing(work, missing, places)
+        case Unreadable(plays=plays) if plays and state.nudges >= NUDGES_AT_MOST:
+            _ask_which(work, plays)
         case Unreadable(places):
             _ask_to_nudge(work, places)
         case Unmoved() | Underway() | Illegal():
@@ -85,8 +88,14 @@ def _say_missing(work: Step, missing: int, places: tuple[int, ...]) -> None:
     warn(work, (first, _("look at {places}").format(places=names)))
 
 
+def _ask_which(work: Step, plays: tuple[Play, ...]) -> None:
+    work.happened(facts.Asked("which play", len(plays)))
+    work.go(State.WHICH_PLAY, choices=plays, choice=None)
+
+
 def _ask_to_nudge(work: Step, places: tuple[int, ...]) -> None:
     work.happened(facts.Asked("nudge", len(places)))
+    work.set(nudges=work.state.nudges + 1)
     if len(places) > LOOK_AT_MOST:
         open_correcting(work, State.MOVING)
         return

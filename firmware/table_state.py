@@ -130,8 +130,8 @@ class TableState:
     picture.
     `proposer`: the seat that says how the game ended; `is_not_finished`: both said that it goes on. `is_guided`: the
     board is set up White first, then Black. `menu_since_s`: both keys of a seat are down for the menu since then.
-    `active_s`: when anybody last did anything. `clock_since_s`: since when somebody's time passes, None
-    while the clock stands.
+    `nudges`: how often in this turn places in doubt were to be straightened. `active_s`: when anybody last did
+    anything. `clock_since_s`: since when somebody's time passes, None while the clock stands.
     """
 
     house: House
@@ -165,6 +165,7 @@ class TableState:
     lamps: tuple[Lamp, ...] = (DARK,) * LAMPS
     still_lamps: tuple[Lamp, ...] = (DARK,) * LAMPS
     doubtful: int = 0
+    nudges: int = 0
     tree: PlayTree | None = None
     passing: Played | None = None
     is_snapping: bool = False

@@ -64,7 +64,7 @@ def dice_drawn(work: Step, event: DiceDrawn) -> None:
     work.ask_for(MakeSound(Sound.ROLL))
     shown_s = event.at_s + work.state.house.times.roll_shown_s
     lines = work.state.lines if match.opening else None  # why it is rolled again is read while the dice tumble
-    work.set(rolling_until_s=shown_s, is_prepared=False, tree=None, lines=lines)
+    work.set(rolling_until_s=shown_s, is_prepared=False, tree=None, lines=lines, nudges=0)
     prepare_if_moving(work)
 
 

@@ -59,10 +59,15 @@ class Ambiguous:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """The cells do not tell what stands at these places: missing or extra checkers, or cells in doubt."""
+    """The cells do not tell what stands at these places: missing or extra checkers, or cells in doubt.
+
+    `missing`: checkers fewer than any legal play leaves; negative: more. `plays`: the legal plays that it may be, in
+    no order of likelihood, to be asked about where straightening the places does not help.
+    """
 
     places: tuple[int, ...]
-    missing: int = 0  # checkers fewer than any legal play leaves; negative: more
+    missing: int = 0
+    plays: tuple[Play, ...] = ()
 
 
 Verdict = Unmoved | Underway | Complete | Illegal | Ambiguous | Unreadable

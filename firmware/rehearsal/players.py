@@ -247,13 +247,17 @@ class Players:
         """Press PLAY and answer until the turn is passed."""
         seat = self._layout.seat_of(played.side)
         is_winning = played.end.own >> 4 * 1 == 0
+        was_asked = False
         for _ in range(TRIES):
             await self._quiet()
             if not (is_winning and self._is_complete()):  # a win that is seen ends the game by itself
                 await self.rig.press(seat, Key.PLAY)
             await self.rig.until(self._has_answered, "an answer to PLAY")
+            was_asked = was_asked or self._state is State.WHICH_PLAY
             if await self._passed_after_questions(played, seat):
+                self.tally.asked += was_asked
                 return
+            was_asked = True
             await self._put_right()
         raise StuckError(f"{self._where}: {write_play(played.moves)} cannot be passed; {self.rig.where()}")
 
@@ -277,23 +281,24 @@ class Players:
             await asyncio.sleep(QUESTION_S)
             await self.rig.press(seat, Key.PLAY)
         elif self._state is State.WHICH_PLAY:
-            self.tally.asked += 1
             await asyncio.sleep(QUESTION_S)
-            await self._choose(played, seat)
+            if not await self._choose(played, seat):
+                return False
         elif not self._is_passed():
-            self.tally.asked += 1
             return False
         await self.rig.until(self._is_passed, "the turn to be passed")
         return True
 
-    async def _choose(self, played: Played, seat: int) -> None:
+    async def _choose(self, played: Played, seat: int) -> bool:
+        """Choose what was played; False if it is not among the choices."""
         choices = self.rig.daemon.state.choices
         wanted = next((n for n, play in enumerate(choices) if play.end == played.end), None)
         if wanted is None:
-            raise StuckError(f"{self._where}: {write_play(played.moves)} is not among the plays asked about")
+            return False
         for _ in range(wanted + 1):
             await self.rig.press(seat, Key.CUBE)
         await self.rig.hold(seat, Key.PLAY)
+        return True
 
     async def _put_right(self) -> None:
         """The board cannot read it: straighten what it names and what was touched, and press again."""
