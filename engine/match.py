@@ -36,6 +36,7 @@ __all__ = [
     "Rules",
     "allowed",
     "apply",
+    "at_score",
     "begin",
     "level_of",
     "may_double",
@@ -51,6 +52,20 @@ def begin(rules: Rules, score: tuple[int, int] = (0, 0), was_crawford_played: bo
     With `was_crawford_played` the Crawford game of a match that is taken up again lies behind it.
     """
     return Match(rules=rules, score=score, position=rules.start, was_crawford_played=was_crawford_played)
+
+
+def at_score(match: Match, score: tuple[int, int]) -> Match:
+    """The match between two games, at a score (White's, Black's) that was set by hand; it may be over by that.
+
+    Raises ValueError while a game is played.
+    """
+    if match.is_playing:
+        raise ValueError("a game is being played: its score is what stood before it")
+    if score == match.score:
+        return match
+    is_over = not match.rules.is_money and max(score) >= match.rules.length
+    between = Phase.GAME_OVER if match.phase is Phase.MATCH_OVER else match.phase
+    return replace(match, score=score, phase=Phase.MATCH_OVER if is_over else between)
 
 
 def apply(match: Match, action: Action) -> Match:

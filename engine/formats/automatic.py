@@ -16,6 +16,7 @@ from engine.formats.record import MatchRecord
 HEADER: Final = "Automatic doubles"
 _GAME: Final = re.compile(r"\s*(\d{1,5})\s*:((?:\s*([1-6])\3)+)\s*")
 _MOST: Final = 15
+_A_LINE: Final = 15
 
 Dice = dict[int, tuple[int, ...]]
 """The equal opening dice that turned the cube, by the number of the game."""
@@ -24,8 +25,9 @@ Headers = tuple[tuple[str, str], ...]
 
 
 def dice_of(record: MatchRecord) -> Dice:
-    """The dice of a record, empty where it was agreed that they turn nothing."""
-    most = record.rules.automatic_doubles if record.rules.is_money and record.rules.has_cube else 0
+    """The dice of a record; those that turn nothing, by agreement or at the cube's limit, are left out."""
+    rules = record.rules
+    most = min(rules.automatic_doubles, rules.cube_limit.bit_length() - 1) if rules.is_money and rules.has_cube else 0
     found: Dice = {}
     for number, game in enumerate(record.games, start=1):
         pairs = [action.white for action in game.actions if isinstance(action, OpeningRolled) and _is_equal(action)]
@@ -39,11 +41,9 @@ def _is_equal(action: OpeningRolled) -> bool:
 
 
 def header(record: MatchRecord) -> Headers:
-    """The header that tells them; none where there are none."""
-    games = ", ".join(
-        f"{number}: {' '.join(f'{die}{die}' for die in dice)}" for number, dice in dice_of(record).items()
-    )
-    return ((HEADER, games),) if games else ()
+    """The headers that tell them, none where there are none: one line would be too long for a long session."""
+    games = [f"{number}: {' '.join(f'{die}{die}' for die in dice)}" for number, dice in dice_of(record).items()]
+    return tuple((HEADER, ", ".join(games[at : at + _A_LINE])) for at in range(0, len(games), _A_LINE))
 
 
 def part(headers: Iterable[tuple[str, str]]) -> tuple[Headers, Dice]:

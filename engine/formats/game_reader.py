@@ -38,6 +38,7 @@ class GameReader(GameLog):
         self._gap: Cell | None = None
         self._is_double_ignored = False
         self._roll_line = 0
+        self._dances_assumed_at = 0
 
     def take(self, cell: Cell) -> None:
         """Take the next cell. Raises RulesShown."""
@@ -60,6 +61,12 @@ class GameReader(GameLog):
                 self._ending.gave_up = None
             self._take_turn(cell)
 
+    def take_dice(self, cell: Cell) -> None:
+        """Dice that stand alone: a dance where nothing could be played, unless the checkers are set up after them."""
+        self.take(cell)
+        if isinstance(self.actions[-1], Played):
+            self._dances_assumed_at = len(self.actions)
+
     def roll_equal(self, dice: Iterable[int]) -> None:
         """Equal opening dice, which stand before the first cell."""
         for die in dice:
@@ -70,6 +77,8 @@ class GameReader(GameLog):
 
         `cell` says where that stands in the file.
         """
+        if self._dances_assumed_at == len(self.actions) and white != self.match.position:
+            self.undo()
         mover = self.match.on_roll
         if not self.match.is_playing or self.lost_at is not None:
             self.take(cell)

@@ -24,7 +24,7 @@ from engine.formats.automatic import header
 from engine.formats.record import GameRecord, MatchRecord
 from engine.formats.snowie import write_snowie
 from engine.formats.variation import mat_name, start_named
-from engine.match import apply, begin
+from engine.match import apply, at_score, begin
 from engine.match_state import Match, Phase, Result
 from engine.plays import Move, Roll, play_to
 from engine.position import START, Position, Side
@@ -55,9 +55,8 @@ def write_mat(record: MatchRecord) -> str:
     lines += ["", f" {record.length} point match"]
     match = begin(record.rules, record.score_before)
     for game in record.games:
-        before = match.score
-        rows, match = _rows(game, match, names)
-        lines += ["", f" Game {match.game}", _score_line(names, before), *rows]
+        rows, match = _rows(game, at_score(match, game.score_before), names)
+        lines += ["", f" Game {match.game}", _score_line(names, game.score_before), *rows]
     return "\n".join(lines) + "\n"
 
 
@@ -100,7 +99,7 @@ def _rows(game: GameRecord, match: Match, names: tuple[str, str]) -> tuple[list[
     cells: list[_Cell] = []
     dice = ""
     set_up = ""
-    for action in game.actions:
+    for number, action in enumerate(game.actions, start=1):
         before, match = match, apply(match, action)
         if isinstance(action, GameStarted):
             set_up = _set_up(action)
@@ -108,6 +107,8 @@ def _rows(game: GameRecord, match: Match, names: tuple[str, str]) -> tuple[list[
             dice = _dice(action.roll)
         elif isinstance(action, OpeningRolled):
             dice = _dice(match.roll) if match.roll else ""
+        elif before.beavers and isinstance(action, Took) and _goes_on(game.actions[number:]):
+            continue
         elif (cell := _cell(action, before, match, dice, names)) is not None:
             cells.append(cell)
             dice = ""
@@ -117,6 +118,11 @@ def _rows(game: GameRecord, match: Match, names: tuple[str, str]) -> tuple[list[
     if match.result is not None and match.result.points:
         _add_result(rows, match.result, cells)
     return ([set_up] if set_up else []) + rows, match
+
+
+def _goes_on(following: Iterable[Action]) -> bool:
+    """Whether the dice are rolled again: that tells that a beaver was accepted, which has no cell of its own."""
+    return any(isinstance(action, Rolled) for action in following)
 
 
 def _dice(roll: Roll) -> str:
@@ -152,7 +158,7 @@ def _cell(action: Action, before: Match, after: Match, dice: str, names: tuple[s
         case Doubled():
             word = "Beavers" if before.phase is Phase.DOUBLE_OFFERED else "Doubles"
             return _Cell(action.side, f" {word} => {after.cube * 2}")
-        case Took() if not before.beavers:
+        case Took():
             return _Cell(action.side, " Takes")
         case Dropped():
             return _Cell(action.side, " Drops")

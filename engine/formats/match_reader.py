@@ -12,8 +12,9 @@ from typing import Final, NamedTuple, Protocol
 from engine.formats.game_end import RulesShown
 from engine.formats.game_reader import GameReader
 from engine.formats.record import GameRecord, Oddity
-from engine.match import begin
+from engine.match import at_score, begin
 from engine.match_state import Match, Phase, Rules
+from engine.position import Side
 
 _RATING: Final = re.compile(r"(.*?)\s*,\s*(\d{1,5})")
 
@@ -57,7 +58,7 @@ def _read(sources: Sequence[GameSource], rules: Rules) -> tuple[tuple[GameRecord
     games: list[GameRecord] = []
     oddities: list[Oddity] = []
     for index, source in enumerate(sources):
-        if match.phase is Phase.MATCH_OVER:
+        if match.phase is Phase.MATCH_OVER and not (games and _goes_on(rules, games[-1], source)):
             oddities.append(Oddity(source.line, f"Game {source.number}", "after the end of the match"))
             continue
         following = sources[index + 1].score if index + 1 < len(sources) else None
@@ -66,18 +67,49 @@ def _read(sources: Sequence[GameSource], rules: Rules) -> tuple[tuple[GameRecord
     return tuple(games), tuple(oddities)
 
 
+def _goes_on(rules: Rules, last: GameRecord, source: GameSource) -> bool:
+    """Whether the file counts the last game otherwise than the play did, so that the match was not over."""
+    score = source.score
+    return score is not None and _can_begin(rules, score) and _leads(last.score_before, last, score)
+
+
+def _can_begin(rules: Rules, score: tuple[int, int]) -> bool:
+    return rules.is_money or max(score) < rules.length
+
+
+def _leads(score: tuple[int, int], game: GameRecord, following: tuple[int, int] | None) -> bool:
+    """Whether a game at this score, with the result written, is followed by the next score of the file."""
+    if following is None or game.written_result is None:
+        return False
+    winner, points = game.written_result
+    return following == ((score[0] + points, score[1]) if winner is Side.WHITE else (score[0], score[1] + points))
+
+
 def _read_game(
     source: GameSource, match: Match, following: tuple[int, int] | None, is_last: bool
 ) -> tuple[GameRecord, Match]:
+    """A game at the score that the file gives it, unless only the score so far fits what follows."""
+    score = source.score
+    if score is None:
+        return _read_at(source, match, following, is_last, "no score line")
+    if score == match.score:
+        return _read_at(source, match, following, is_last)
+    fault = f"the score is {match.score[0]}-{match.score[1]}"
+    if _can_begin(match.rules, score):
+        read = _read_at(source, at_score(match, score), following, is_last, fault)
+        if _leads(score, read[0], following) or not _leads(match.score, read[0], following):
+            return read
+    return _read_at(source, match, following, is_last, fault)
+
+
+def _read_at(
+    source: GameSource, match: Match, following: tuple[int, int] | None, is_last: bool, fault: str = ""
+) -> tuple[GameRecord, Match]:
     reader = source.read(match)
-    score = match.score
-    if source.score is None:
-        reader.note(source.line, f"Game {source.number}", "no score line")
-    else:
-        score = source.score
-        if score != match.score:
-            reader.note(source.line, f"{score[0]}-{score[1]}", f"the score is {match.score[0]}-{match.score[1]}")
-    record = reader.finish(source.number, score, following, is_last)
+    if fault:
+        told = source.score
+        reader.note(source.line, f"Game {source.number}" if told is None else f"{told[0]}-{told[1]}", fault)
+    record = reader.finish(source.number, match.score, following, is_last)
     return record, reader.match
 
 

@@ -5,12 +5,13 @@ Owns the record and its replay through the rules. Knows nothing of any file form
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from engine.actions import Action, GameStarted
-from engine.match import apply, begin
+from engine.match import apply, at_score, begin
 from engine.match_state import Match, Rules
 from engine.position import EngineError, Side
 
@@ -55,8 +56,9 @@ _SHOWN: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game. `actions` begin with GameStarted; `score_before` is (White's, Black's) as the file says.
+    """One game. `actions` begin with GameStarted; `score_before` is (White's, Black's).
 
+    It need not be what the games before came to: a score may have been set by hand, or games may be missing.
     `written_result` is the winner and the points the file names, whatever the actions come to; None if it names none.
     """
 
@@ -106,6 +108,7 @@ def replay(record: MatchRecord) -> Match:
     """The match at the end of a record. Raises Refused if the record breaks the rules of the match."""
     match = begin(record.rules, record.score_before)
     for game in record.games:
+        match = at_score(match, game.score_before)
         for action in game.actions:
             match = apply(match, action)
     return match
@@ -117,12 +120,17 @@ def record_of(
     names: tuple[str, str],
     headers: tuple[tuple[str, str], ...] = (),
     score: tuple[int, int] = (0, 0),
+    scores: Mapping[int, tuple[int, int]] = MappingProxyType({}),
 ) -> MatchRecord:
-    """A record of a match from all its actions, cut into games. Raises Refused if they break the rules."""
+    """A record of a match from all its actions, cut into games. Raises Refused if they break the rules.
+
+    `scores`: by the number of a game the score before it, where that was set by hand.
+    """
     match = begin(rules, score)
     games: list[tuple[tuple[int, int], list[Action]]] = []
     for action in actions:
         if isinstance(action, GameStarted):
+            match = at_score(match, scores.get(len(games) + 1, match.score))
             games.append((match.score, []))
         match = apply(match, action)
         games[-1][1].append(action)

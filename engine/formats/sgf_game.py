@@ -97,7 +97,7 @@ def _take_dice(reader: GameReader, node: Node, dice: str) -> None:
     kind = Kind.ROLL if is_roll else Kind.UNKNOWN
     side = Side.WHITE if side is None else side
     is_near = reader.match.turns == 0 and reader.match.phase is Phase.MOVING
-    reader.take(Cell(node.line, side, kind, dice, "", f"DI[{dice}]", is_near, node.column))
+    reader.take_dice(Cell(node.line, side, kind, dice, "", f"DI[{dice}]", is_near, node.column))
 
 
 def _take_set_up(reader: GameReader, node: Node) -> None:

@@ -15,7 +15,7 @@ from engine.formats.record import GameRecord, MatchRecord
 from engine.formats.sgf_points import letter
 from engine.formats.sgf_reader import HEADERS
 from engine.formats.variation import sgf_name
-from engine.match import apply, begin
+from engine.match import apply, at_score, begin
 from engine.match_state import Match, Rules
 from engine.plays import play_to
 from engine.position import Position, Side, slots
@@ -35,8 +35,8 @@ def write_sgf(record: MatchRecord) -> str:
     match = begin(record.rules, record.score_before)
     trees: list[str] = []
     for game in record.games:
-        before = match
-        nodes, match = _nodes(game, match)
+        before = at_score(match, game.score_before)
+        nodes, match = _nodes(game, before)
         trees.append(
             f"({_root(record, before, match, len(trees) + 1)}" + "".join(f"\n{node}" for node in nodes) + ")\n"
         )

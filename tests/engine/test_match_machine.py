@@ -36,11 +36,12 @@ from engine.actions import (
     Rolled,
     Took,
 )
-from engine.formats import MatchRecord, read_mat, read_sgf, record_of, write_mat, write_sgf
+from engine.formats import MatchRecord, read_mat, read_sgf, record_of, replay, write_mat, write_sgf
 from engine.match import allowed, apply, begin, refusal, resignable
 from engine.match_state import Match, Phase, Refused, Rules
 from engine.plays import Roll, legal_plays, single_moves
-from engine.position import Position, Side, slots
+from engine.position import BAR, OFF, START, Position, Side, slots
+from engine.variants import VARIANTS
 
 SIDES = st.sampled_from(Side)
 DICE = st.integers(0, 7)
@@ -55,6 +56,7 @@ RULES = st.builds(
     cube_limit=st.sampled_from([2, 4, 64, 1024]),
     automatic_doubles=st.integers(0, 2),
     has_holland=st.booleans(),
+    start=st.sampled_from([START, *(variant.start for variant in VARIANTS.values())]),
 )
 
 
@@ -141,8 +143,9 @@ class MatchMachine(RuleBasedStateMachine):
 
     @invariant()
     def each_side_has_all_its_checkers(self) -> None:
-        position = self.match.position
-        assert checkers(position.own) == checkers(position.opp) == 15
+        position, start = self.match.position, self.match.rules.start
+        assert checkers(position.own) == checkers(position.opp) == checkers(start.own)
+        assert checkers(START.own) == 15
         assert not any(position.own_on(point) and position.opp_on(point) for point in range(1, 25))
 
     @invariant()
@@ -168,8 +171,8 @@ class MatchMachine(RuleBasedStateMachine):
         assert replayed(self.match.rules, self.actions) == self.match
         if self.actions:
             record = record_of(self.actions, self.match.rules, ("Ann", "Bob"))
-            assert told(read_mat(write_mat(record))) == told(record)
-            assert told(read_sgf(write_sgf(record))) == told(record)
+            assert replay(record) == self.match
+            survives_both_formats(record)
 
 
 def next_action(match: Match, chance: random.Random) -> Action:
@@ -195,16 +198,25 @@ def next_action(match: Match, chance: random.Random) -> Action:
 
 
 def played(before: Position, roll: Roll, side: Side, chance: random.Random) -> Played:
-    """A legal play, or now and then an illegal one that stands: the roll played by the smaller number alone."""
+    """A legal play, or now and then an illegal one that stands."""
+    if chance.random() < 0.03 and (end := astray(before, roll, chance)) is not None:
+        return Played(side, end, is_legal=False)
     plays = legal_plays(before, roll)
-    if plays and chance.random() < 0.02:
-        own, opp = before
-        moves = [move for move in single_moves(before, min(roll)) if not move.is_hit]
-        if moves and all(play.moves != (moves[0],) for play in plays):
-            end = Position(own + (1 << 4 * moves[0].end) - (1 << 4 * moves[0].start), opp)
-            return Played(side, end, is_legal=False)
     play = chance.choice(plays) if plays else None
     return Played(side, play.end, play.moves) if play else Played(side, before)
+
+
+def astray(before: Position, roll: Roll, chance: random.Random) -> Position | None:
+    """Where no legal play ends: the smaller number alone, any checker put anywhere, or the board turned round."""
+    own, opp = before
+    ways = [(move.start, move.end) for move in single_moves(before, min(roll)) if not move.is_hit]
+    if not ways or chance.random() < 0.5:
+        free = [slot for slot in range(OFF, BAR + 1) if slot in (OFF, BAR) or not before.opp_on(slot)]
+        ways = [(chance.choice([slot for slot, _ in slots(own) if slot]), chance.choice(free))]
+    start, end = ways[0]
+    moved = Position(own + (1 << 4 * end) - (1 << 4 * start), opp)
+    ends = [play.end for play in legal_plays(before, roll)] or [before]
+    return next((found for found in chance.sample([moved, before.turned, before], 3) if found not in ends), None)
 
 
 def replayed(rules: Rules, actions: list[Action]) -> Match:
@@ -214,21 +226,37 @@ def replayed(rules: Rules, actions: list[Action]) -> Match:
     return match
 
 
-def told(record: MatchRecord) -> list[tuple[tuple[int, int], list[Any]]]:
-    """What both formats keep: the score before each game, rolls, plays by their ends, and what was done with the cube.
+def survives_both_formats(record: MatchRecord) -> None:
+    assert told(read_mat(write_mat(record))) == told(record)
+    assert told(read_sgf(write_sgf(record))) == told(record)
 
-    Declined resignations, equal opening dice and how a game was settled have no place in them. Nor has whether a dance
-    was over when the game ended by word: it is read as over.
+
+def told(record: MatchRecord) -> list[Any]:
+    """What both formats keep: the rules, the score before each game and at the end, rolls, plays by their ends, and
+    what was done with the cube.
+
+    Declined resignations, equal opening dice and how a game was settled have no place in them: one that was settled
+    while a double was open reads as dropped, or as a beaver taken and resigned, where that comes to the same points.
+    Nor has whether a dance was over when the game ended by word: it is read as over.
     """
-    games = []
+    rules = record.rules
+    games: list[Any] = [(rules.length, rules.start, rules.has_cube)]
+    games += [rules.has_jacoby if rules.is_money else rules.length == 1 or rules.has_crawford]
     for game in record.games:
         actions = list(game.actions)
-        while actions and not _kept(actions[-1]):
+        is_settled = isinstance(actions[-1], Dropped | ResignationAccepted) or _is_settled(actions[-1])
+        while actions and (
+            not _kept(actions[-1]) or (is_settled and isinstance(actions[-1], Doubled | Took | Dropped))
+        ):
             actions.pop()
         if actions and isinstance(actions[-1], Played) and actions[-1].is_legal and not actions[-1].moves:
             actions.pop()
         games.append((game.score_before, [kept for action in actions if (kept := _kept(action))]))
-    return games
+    return [*games, replay(record).score]
+
+
+def _is_settled(action: Action) -> bool:
+    return isinstance(action, GameSettled) and action.points > 0
 
 
 def _kept(action: Action) -> tuple[str, Side, Position | tuple[int, ...] | None] | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.actions import Doubled, Dropped, GameStarted, Played, Took
 from engine.formats import MatchRecord
-from engine.match import apply, begin
+from engine.match import apply, at_score, begin
 from engine.match_state import Match
 from engine.notation import apply_hops
 from engine.position import Position, Side
@@ -25,6 +25,7 @@ def events_of(record: MatchRecord) -> list[list[Event]]:
     match = begin(record.rules, record.score_before)
     games: list[list[Event]] = []
     for game in record.games:
+        match = at_score(match, game.score_before)
         events: list[Event] = [("score", *match.score)]
         for action in game.actions:
             before, match = match, apply(match, action)

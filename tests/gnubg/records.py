@@ -103,6 +103,10 @@ def _cubes() -> dict[str, MatchRecord]:
         ),
         "redrop": _record(Rules(9), *OPENED, Doubled(BLACK), Took(WHITE), *goes_on, Doubled(WHITE), Dropped(BLACK)),
         "beaver": _record(MONEY, *OPENED, Doubled(BLACK), Doubled(WHITE), Took(BLACK), *goes_on, *gives_up(WHITE)),
+        "beaver-taken": _record(MONEY, *OPENED, Doubled(BLACK), Doubled(WHITE), Took(BLACK)),
+        "beaver-taken-resigned": _record(
+            MONEY, *OPENED, Doubled(BLACK), Doubled(WHITE), Took(BLACK), *gives_up(BLACK), *OPENED
+        ),
         "beaver-drop": _record(MONEY, *OPENED, Doubled(BLACK), Doubled(WHITE), Dropped(BLACK)),
         "raccoon": _record(
             MONEY, *OPENED, Doubled(BLACK), Doubled(WHITE), Doubled(BLACK), Took(WHITE), *goes_on, *gives_up(WHITE)
@@ -116,6 +120,17 @@ def _cubes() -> dict[str, MatchRecord]:
             Took(WHITE),
             *goes_on,
             *gives_up(WHITE),
+        ),
+        "automatic-limit": _record(
+            Rules(0, automatic_doubles=2, cube_limit=2),
+            OPENED[0],
+            OpeningRolled(4, 4),
+            OpeningRolled(6, 6),
+            *OPENED[1:],
+            *gives_up(WHITE),
+        ),
+        "score-set": record_of(
+            (*OPENED, *gives_up(WHITE), *OPENED, *gives_up(BLACK)), Rules(7), ("L", "R"), scores={2: (3, 5)}
         ),
         "no-crawford": _record(
             Rules(5, has_crawford=False), *OPENED, Doubled(BLACK), Took(WHITE), *goes_on, *gives_up(BLACK), score=(4, 0)

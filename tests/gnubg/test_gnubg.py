@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import GameStarted, Played
+from engine.actions import GameStarted, Played, Took
 from engine.formats import MatchRecord, decode, format_of, read_mat, read_record, write_mat, write_sgf
 from engine.position import slots
 from tests.gnubg.as_told import Event, events_of, events_told, without_boards_after_put
@@ -59,7 +59,11 @@ def checkers_of(record: MatchRecord) -> int:
 
 
 def is_beyond_its_mat(record: MatchRecord) -> bool:
-    """Checkers put down by hand, which GNU Backgammon says it cannot write as .mat; cubes turned by opening dice."""
+    """What GNU Backgammon does not write as .mat: checkers put down by hand, as it says itself; cubes turned by
+    opening dice; and that a beaver was taken, before the next roll tells it.
+    """
+    if any(isinstance(game.actions[-1], Took) for game in record.games):
+        return True
     return record.rules.automatic_doubles > 0 or any(
         (isinstance(action, Played) and not action.is_legal)
         or (isinstance(action, GameStarted) and action.position is not None)
