@@ -17,6 +17,9 @@ asked      questions that the board had to ask on the way
 wrong      another position was recorded
 unplayable what hands cannot play, listed with the reason (an illegal play, a gap in the file)
 
+With mischief the hands also do what people do beside playing: they slide, rest on the way, try
+another play first, put hit checkers away late, press too early, take plays back.
+
 Exit status 0 only if nothing is wrong."""
 
 
@@ -28,6 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default="exact",
         help="how well the hands place checkers (exact)",
     )
+    parser.add_argument("--mischief", metavar="RATE", type=float, default=0.0, help="from 0, none, to 1 (0)")
     parser.add_argument("--seed", metavar="N", type=int, default=1, help="chooses the hands' small mistakes (1)")
     parser.add_argument("--json", action="store_true", help="the result as JSON")
     parser.add_argument("--out", metavar="DIR", help="write gammond's own records into this folder")
@@ -36,6 +40,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.seed < 0:
         raise UsageError(f"--seed {args.seed}: it must be 0 or more")
+    if not 0.0 <= args.mischief <= 1.0:
+        raise UsageError(f"--mischief {args.mischief:g}: from 0 to 1")
     args.out = new_folder(args.out) if args.out else None
     for name in args.files:  # all are looked at before the first is played
         read_match(name)

@@ -21,6 +21,7 @@ from engine.formats import replay as end_of
 from firmware.facts import decode as decode_fact
 from firmware.journal import open_read_only
 from firmware.policy import House
+from firmware.rehearsal.mischievous import MischievousPlayers
 from firmware.rehearsal.players import Players, Tally
 from firmware.rehearsal.rig import Rig, StuckError, run_simulated
 from firmware.simulated_time import SimulatedLoop
@@ -69,7 +70,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _reports(args: argparse.Namespace) -> Iterator[Report]:
-    jobs = [(str(file), args.hands, args.seed) for file in args.files]
+    jobs = [(str(file), args.hands, args.seed, args.mischief) for file in args.files]
     workers = min(len(jobs), os.cpu_count() or 1)
     if workers == 1:
         for job in jobs:
@@ -84,17 +85,17 @@ def _reports(args: argparse.Namespace) -> Iterator[Report]:
                 print(f"\r{number + 1} of {len(jobs)} files", end="", file=sys.stderr)
 
 
-def replay_file(file: str, style: str = "exact", seed: int = 1) -> Report:
-    """Play one file. Raises FormatError if there is no match in it."""
+def replay_file(file: str, style: str = "exact", seed: int = 1, mischief: float = 0.0) -> Report:
+    """Play one file, with mischief from 0 to 1. Raises FormatError if there is no match in it."""
     try:
         record = read_record(Path(file).read_bytes(), Path(file).name)
     except FormatError as error:
         raise FormatError(f"{file}: {error.cause}", error.line, error.column) from error
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
-        return _replay_in(Path(folder), file, record, style, seed)
+        return _replay_in(Path(folder), file, record, style, seed, mischief)
 
 
-def _replay_in(folder: Path, file: str, record: MatchRecord, style: str, seed: int) -> Report:
+def _replay_in(folder: Path, file: str, record: MatchRecord, style: str, seed: int, mischief: float) -> Report:
     rules = record.rules
     house = House(
         length=record.length,
@@ -111,7 +112,7 @@ def _replay_in(folder: Path, file: str, record: MatchRecord, style: str, seed: i
 
     async def play(loop: SimulatedLoop) -> tuple[Tally, int, float]:
         rig = Rig(loop, folder, house, style=style, seed=seed)
-        players = Players(rig, record)
+        players = MischievousPlayers(rig, record, mischief, seed) if mischief else Players(rig, record)
         await rig.start()
         try:
             try:

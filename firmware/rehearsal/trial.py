@@ -2,31 +2,36 @@
 
 Hands move discs on the virtual board at their pace; its levels go scan by scan through the real cell filter and the
 real rest detection to the real referee. Left out: the wire, the table, keys, screen and journal, which `gammond replay`
-and mischief exercise. The counts are defined in `Tally`.
+exercises, and what is not a play. The counts are defined in `Tally`.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final
+from typing import Final, TypeGuard
 
 from engine.plays import Play, Roll
-from engine.position import OFF, START, Position, Side
+from engine.position import START, Position, Side
 from firmware.board_map import Layout, counts_of_image, image_of
 from firmware.chain import reading_of
 from firmware.readings import Evidence, Reference, evidence_of
-from firmware.referee import TurnSheet, judge, prepare
+from firmware.referee import TurnSheet, judge
+from firmware.rehearsal.cases import Case, Trace, sheet_of
 from firmware.rehearsal.laying import counts_by_place
-from firmware.rehearsal.selfmade import ASIDE, Attempt, Mistakes, Transfer, choose, of_play
+from firmware.rehearsal.manners import Manners, Turn, carry
+from firmware.rehearsal.mischief import HITS, Kind, Mischief
+from firmware.rehearsal.selfmade import Attempt, Mistakes, choose
 from firmware.settle import News, Settle
+from firmware.table_passing import NUDGES_AT_MOST
 from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, Unreadable, Verdict
 from hardware.cells import Cells, CellView
 from hardware.geometry import SENSED_PLACES, Geometry
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.hands import Hands, Step
+from hardware.virtual.styles import with_habits
 
 SCAN_S: Final = 0.02
 THINK_S: Final = 0.6
@@ -42,7 +47,7 @@ class Tally:
     `wrong`: another position was recorded, else `false_alarms`: a fault was declared although the play was legal, else
     `asked`: a question first, then right, else `right`. `illegal` counts the attempts whose exact reading is neither a
     legal end nor unmoved nor under way (the others are `invisible`); `caught`: declared or asked; `named`: by the right
-    rule, of the `declared`. `cases` holds what must be explained: a line each.
+    rule, of the `declared`. `cases` holds what must be explained: a line each; `kept` the scans of what was wrong.
     """
 
     plays: int = 0
@@ -57,6 +62,7 @@ class Tally:
     invisible: int = 0
     verdict_ms: list[float] = field(default_factory=list)
     cases: list[str] = field(default_factory=list)
+    kept: list[Case] = field(default_factory=list)
 
 
 class Bench:
@@ -65,13 +71,14 @@ class Bench:
     def __init__(self, style: str, geometry: Geometry, seed: int) -> None:
         self.geometry = geometry
         self.board = VirtualBoard(geometry, seed)
-        self.hands = Hands(self.board, style, seed + 1)
+        self.hands = Hands(self.board, with_habits(style), seed + 1)
         self.cells = Cells(geometry)
         self._settle = Settle()
         self._scan_no = 0
         self._due_s = 0.0
         self._view: CellView | None = None
         self._news = News.STIRRED
+        self.trace = Trace(self.board, seed)
 
     def do(self, steps: Iterable[Step]) -> None:
         """Carry out gestures at their pace."""
@@ -85,15 +92,16 @@ class Bench:
         while (self._scan_no + 1) * SCAN_S <= self._due_s:
             self._scan()
 
-    def rest(self) -> None:
-        """Let scans pass until the board is settled without a hand."""
+    def rest(self, *, under_hand: bool = False) -> None:
+        """Let scans pass until the board is settled without a hand, or `under_hand` with one too."""
         self.wait(SCAN_S)
-        while self._news is not News.SETTLED:
+        while self._news is not News.SETTLED and not (under_hand and self._news is News.SETTLED_UNDER_HAND):
             self.wait(SCAN_S)
 
     def _scan(self) -> None:
         self._scan_no += 1
         at_s = self._scan_no * SCAN_S
+        self.trace.note(self._scan_no)
         self._view = self.cells.feed(self.board.levels(self._scan_no), at_s)
         told = self._settle.feed(at_s, self._view.moved_at_s, self.board.is_hand)
         self._news = self._news if told is News.NOTHING else told
@@ -107,14 +115,16 @@ class Bench:
         """The board as it is now is what these counts look like."""
         assert self._view is not None
         self.cells.mark()
+        self.trace.begin(self._scan_no, counts)
         return Reference(self._view.levels_10ut, counts)
 
 
 class Trial:
-    """So many plays by hands of one style."""
+    """So many plays by hands of one style, with as much mischief as its rate says. ValueError if that is not 0 to 1."""
 
-    def __init__(self, style: str, geometry: Geometry, seed: int) -> None:
+    def __init__(self, style: str, geometry: Geometry, seed: int, mischief: float = 0.0) -> None:
         self.geometry = geometry
+        self.mischief = Mischief(mischief, Random(seed + 3))
         self.tally = Tally()
         self._bench = Bench(style, geometry, seed)
         self._draw = Random(seed + 2)
@@ -153,18 +163,44 @@ class Trial:
         sheet = self._sheet = sheet_of(position, side, roll, self._layout, self.geometry)
         if not sheet.tree.plays:
             return position
-        self._bench.do(self._bench.hands.reach())
         attempt = self._mistakes.attempt(sheet.tree) if self._draw.random() < ATTEMPTS else None
         if attempt is not None:
             self._try(sheet, attempt)
-        play = choose(sheet.tree.plays, self._draw)
-        transfers = of_play(position, play)
-        self._bench.do(self._steps(transfers, side))
-        self._bench.do(self._bench.hands.straighten_touched())
-        self._leave()
+        self.mischief.begin_turn()
+        play = choose(self._plays_to_choose_from(sheet.tree.plays), self._draw)
+        manners = Manners(self._bench.hands, self.mischief, Turn(position, side, play, sheet.tree.plays, self._layout))
+        self._bench.do(manners.steps())
+        self._bench.rest(under_hand=manners.presses_at_once)
         self.tally.plays += 1
-        self._judge_play(sheet, play, transfers)
+        self._judge_play(sheet, play, manners)
+        self._bench.do(manners.afterwards())
+        self._bench.rest()
+        if play.end.own >> 4 and self.mischief.is_due(Kind.TAKE_BACK_AFTER_PASS):
+            self.mischief.did(Kind.TAKE_BACK_AFTER_PASS)
+            self._take_back(position, side, manners)
+            return self._turn(position, side, roll)
         return play.end
+
+    def _plays_to_choose_from(self, plays: Sequence[Play]) -> Sequence[Play]:
+        """Those that hit, if there are any and mischief with a hit checker is due, else all."""
+        if any(self.mischief.is_due(kind) for kind in HITS):
+            return [play for play in plays if any(move.is_hit for move in play.moves)] or plays
+        return plays
+
+    def _take_back(self, position: Position, side: Side, manners: Manners) -> None:
+        """The turn before comes back: everything is put where it stood, and straightened until it reads so."""
+        self._bench.do(manners.back())
+        self._bench.rest()
+        for _ in range(TRIES):
+            counts = self._bench.evidence(None).counts
+            wrong = {
+                place
+                for place, (is_, want) in enumerate(zip(counts, self._counts(position, side), strict=True))
+                if is_ != want
+            }
+            if not wrong:
+                return
+            self._straighten(wrong)
 
     def _leave(self) -> None:
         self._bench.do(self._bench.hands.withdraw())
@@ -172,14 +208,6 @@ class Trial:
 
     def _counts(self, position: Position, side: Side) -> tuple[int, ...]:
         return counts_of_image(image_of(position, self.geometry), self._layout, side)
-
-    def _steps(self, transfers: Iterable[Transfer], side: Side, *, back: bool = False) -> Iterable[Step]:
-        hands, place = self._bench.hands, self._layout.place_of
-        for transfer in transfers:
-            owner, start, end = transfer.slots(side)
-            if back:
-                start, end = end, start
-            yield from hands.move(*(place(owner, OFF if slot == ASIDE else slot) for slot in (start, end)))
 
     def _verdict(self, sheet: TurnSheet) -> Verdict:
         began = time.thread_time()
@@ -191,11 +219,13 @@ class Trial:
 
     def _try(self, sheet: TurnSheet, attempt: Attempt) -> None:
         """Do it, see what the referee says, and put it right again."""
-        self._bench.do(self._steps(attempt.transfers, sheet.side))
+        hands = self._bench.hands
+        self._bench.do(hands.reach())
+        self._bench.do(carry(hands, attempt.transfers, sheet.side, self._layout))
         self._leave()
         self._judge_attempt(sheet, attempt)
-        self._bench.do(self._bench.hands.reach())
-        self._bench.do(self._steps(reversed(attempt.transfers), sheet.side, back=True))
+        self._bench.do(hands.reach())
+        self._bench.do(carry(hands, reversed(attempt.transfers), sheet.side, self._layout, back=True))
 
     def _judge_attempt(self, sheet: TurnSheet, attempt: Attempt) -> None:
         exact = judge(sheet, Evidence(self._counts(attempt.reached, sheet.side)))
@@ -210,37 +240,42 @@ class Trial:
         self.tally.caught += 1
         if isinstance(verdict, Illegal):
             self.tally.declared += 1
-            is_named = verdict.ruling.kind is attempt.kind
+            is_named = verdict.ruling.kind is attempt.kind or self._is_as_true(verdict, attempt)
             self.tally.named += is_named
             if not is_named:
                 self.tally.cases.append(f"misnamed {attempt.kind.name}: {self._told(sheet, verdict)}")
 
+    def _is_as_true(self, verdict: Illegal, attempt: Attempt) -> bool:
+        """Whether a rule of more importance was named, broken by a position that reads exactly like the one reached."""
+        if verdict.reached is None or verdict.ruling.kind > attempt.kind:
+            return False
+        return image_of(verdict.reached, self.geometry) == image_of(attempt.reached, self.geometry)
+
     # Legal plays
 
-    def _judge_play(self, sheet: TurnSheet, play: Play, transfers: Iterable[Transfer]) -> None:
+    def _judge_play(self, sheet: TurnSheet, play: Play, manners: Manners) -> None:
         questions = alarms = 0
-        touched = {
-            self._layout.place_of(owner, s) for t in transfers for owner, *ends in [t.slots(sheet.side)] for s in ends
-        }
         for _ in range(TRIES):
             verdict = self._verdict(sheet)
             if isinstance(verdict, Complete):
                 self._passed(sheet, play, verdict, questions, alarms)
                 return
-            if isinstance(verdict, Ambiguous) and any(choice.end == play.end for choice in verdict.plays):
+            if _is_asked(verdict, questions) and any(choice.end == play.end for choice in verdict.plays):
                 questions += 1
                 break
             is_alarm = isinstance(verdict, Illegal | Underway | Unmoved)
             if is_alarm and not alarms:
                 self.tally.cases.append(f"false alarm: {self._told(sheet, verdict)}, played {play.moves}")
             questions, alarms = questions + 1, alarms + is_alarm
-            self._straighten({*touched, *_places(verdict)})
+            self._bench.do(manners.afterwards())
+            self._straighten({*manners.touched, *_places(verdict)})
         self._count(questions, alarms)
 
     def _passed(self, sheet: TurnSheet, play: Play, verdict: Complete, questions: int, alarms: int) -> None:
         if verdict.play.end != play.end:
             self.tally.wrong += 1
             self.tally.cases.append(f"wrong: {self._told(sheet, verdict)}, played {play.moves}")
+            self.tally.kept.append(self._bench.trace.case(sheet, play, self.tally.cases[-1]))
         else:
             self._count(questions, alarms)
 
@@ -272,6 +307,11 @@ class Trial:
         return f"play {self.tally.plays}, {start.own:x} {start.opp:x} roll {sheet.tree.roll}: {what}"
 
 
+def _is_asked(verdict: Verdict, nudges: int) -> TypeGuard[Ambiguous | Unreadable]:
+    """Whether the table asks which play it was: of plays that read alike, or after so many nudges of all it may be."""
+    return isinstance(verdict, Ambiguous) or (isinstance(verdict, Unreadable) and nudges >= NUDGES_AT_MOST)
+
+
 def _places(verdict: Verdict) -> tuple[int, ...]:
     match verdict:
         case Unreadable(places) | Illegal(_, places):
@@ -280,14 +320,3 @@ def _places(verdict: Verdict) -> tuple[int, ...]:
             return (*verdict.places, *verdict.look_at)
         case _:
             return ()
-
-
-def sheet_of(position: Position, side: Side, roll: Roll, layout: Layout, geometry: Geometry) -> TurnSheet:
-    """The turn's sheet, worked out in one go."""
-    slices = prepare(position, side, roll, layout, geometry)
-    while True:
-        try:
-            next(slices)
-        except StopIteration as done:
-            sheet: TurnSheet = done.value
-            return sheet

@@ -28,13 +28,15 @@ class Disc:
 
 
 class Discs:
-    """All discs and `levels`, the rounded level of every cell in 10 microtesla, without noise."""
+    """All discs and `levels`, the rounded level of every cell in 10 microtesla, without noise; `changes` counts how
+    often they changed."""
 
     def __init__(self, geometry: Geometry) -> None:
         self._cells = geometry.cell_xy_mm
         self._sums = [0.0] * geometry.cells
         self._discs: dict[int, Disc] = {}
         self.levels = [0] * geometry.cells
+        self.changes = 0
 
     def __getitem__(self, number: int) -> Disc:
         """The disc of that number; ValueError if there is none."""
@@ -104,11 +106,13 @@ class Discs:
             for cell, (x, y) in enumerate(self._cells)
             if abs(x - x_mm) < REACH_MM and abs(y - y_mm) < REACH_MM
         )
+        self.changes += 1
         disc.adds = tuple((cell, disc.polarity * level_10ut(away, disc.layer)) for cell, away in near)
         for cell, level in disc.adds:
             self._set(cell, self._sums[cell] + level)
 
     def _remove(self, disc: Disc) -> None:
+        self.changes += 1
         for cell, level in disc.adds:
             self._set(cell, self._sums[cell] - level)
         disc.adds = ()

@@ -37,6 +37,8 @@ KEY_S: Final = 0.10
 SWEEP_S: Final = 0.15
 SLIDE_MM_S: Final = 500.0
 SLIDE_STEP_S: Final = 0.02
+HOVERS_AT_LAYER: Final = 2
+"""A checker held low over others: about as high as the third of a stack."""
 
 
 class Step(NamedTuple):
@@ -143,6 +145,31 @@ class Hands:
         """Lift a checker, carry it, drop it."""
         return [*self.lift(source), *self.drop(target)]
 
+    def take_first(self, place: int) -> list[Step]:
+        """Take up the checker of a row that lies nearest to the rim, as one that was hit by the next. ValueError, when
+        it is carried out, if there is none."""
+        return [Step(self._pace(LIFT_S), lambda: self._take_first(place))]
+
+    def turn_over(self) -> list[Step]:
+        """Turn the checker taken last over in the hand."""
+        return [Step(0.0, lambda: self.board.discs.flip(self.in_hand[-1]))]
+
+    def hover(self, place: int, rest_s: float) -> list[Step]:
+        """Hold the checker taken last low over a place for so long, without laying it down."""
+        return [
+            Step(self._pace(CARRY_S), lambda: self._hover(place)),
+            Step(rest_s, lambda: self.board.lift(self.in_hand[-1])),
+        ]
+
+    def drop_between(self, place: int, beside: int) -> list[Step]:
+        """Lay the checker taken last between a place and the one beside it, as far in as the longer one reaches.
+        `mend` it afterwards: it is booked as lying on `place`."""
+        return [Step(self._pace(CARRY_S), lambda: self._drop_between(place, beside))]
+
+    def mend(self, place: int) -> list[Step]:
+        """Push the checker that was laid between two places to where it belongs."""
+        return [Step(self._pace(LIFT_S), lambda: self._mend(place))]
+
     def slide(self, source: int, target: int, rest_s: float = 0.0) -> list[Step]:
         """Push the last checker of a column along the board to another, resting on the way for `rest_s`.
 
@@ -211,6 +238,36 @@ class Hands:
         self._put(place, disc)
         self._touched.add(place)
 
+    def _take_first(self, place: int) -> None:
+        row = self.columns[place].row
+        if not row:
+            raise ValueError(f"no checker on place {place} to take")
+        self._touched.add(place)
+        lying = self._out_of_row(place, 0) if len(row) > 1 else row.pop()
+        self.board.lift(lying.disc)
+        self.in_hand.append(lying.disc)
+        self._push_neighbour(place)
+
+    def _hover(self, place: int) -> None:
+        row = self.columns[place].row
+        tip = row[-1].from_rim_mm + CHECKER_DIAMETER_MM if row else CHECKER_DIAMETER_MM / 2
+        self.board.drop(self.in_hand[-1], *place_xy_mm(place, tip), HOVERS_AT_LAYER)
+
+    def _drop_between(self, place: int, beside: int) -> None:
+        disc = self.in_hand.pop()
+        tips = [self.columns[p].row[-1].from_rim_mm for p in (place, beside) if self.columns[p].row]
+        tip = max(tips, default=-CHECKER_DIAMETER_MM / 2) + CHECKER_DIAMETER_MM
+        middle = (place_xy_mm(beside, tip)[0] - place_xy_mm(place, tip)[0]) / 2
+        lying = Lying(disc, tip, middle)
+        self.columns[place].row.append(lying)
+        self._lay(place, lying)
+        self._touched.add(place)
+
+    def _mend(self, place: int) -> None:
+        lying = self.columns[place].row.pop()
+        self.board.lift(lying.disc)
+        self._put(place, lying.disc)
+
     def _unbook(self, place: int) -> int:
         column = self.columns[place]
         if not len(column):
@@ -226,8 +283,11 @@ class Hands:
         return lying.disc
 
     def _from_the_middle(self, place: int) -> Lying:
+        return self._out_of_row(place, self._random.randrange(len(self.columns[place].row) - 1))
+
+    def _out_of_row(self, place: int, at: int) -> Lying:
+        """Take one that others lie beyond; they may be closed up."""
         row = self.columns[place].row
-        at = self._random.randrange(len(row) - 1)
         lying = row.pop(at)
         if self._random.random() < self.style.then_closed_up:
             for other in row[at:]:

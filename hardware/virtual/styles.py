@@ -15,8 +15,8 @@ class Style:
     absolute value of a normal of `gap_sd_mm`. On the bar, which has no points to lay along, all of these are doubled.
     `sideways_sd_mm` beside the column's middle; `stack_sd_mm` how far off the one below a stacked checker lies;
     `resquare_touched`: the chance that a touched column is laid straight afterwards; `neighbour_sd_mm`: how far the
-    checker next to the one lifted or laid is pushed. The rest says where the sixth checker of a column goes, which one is
-    taken, how often one is turned over as it is carried, and how much the pace varies.
+    checker next to the one lifted or laid is pushed. The rest says where the sixth checker of a column goes, which one
+    is taken, how often one is turned over as it is carried, and how much the pace varies.
     """
 
     gap_sd_mm: float = 0.0
