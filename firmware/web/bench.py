@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from engine.position import OFF, Position, Side, slots
 from firmware.board_map import Layout
 from firmware.table_state import TableState
+from firmware.texts import _
 from hardware.geometry import CHECKER_DIAMETER_MM, R1, SENSED_PLACES, place_xy_mm
 from hardware.ports import KEYS, HardwareError
 
@@ -124,11 +125,12 @@ class Bench:
     async def _lift(self, who: object, request: Request) -> None:
         disc = _disc(request)
         if disc in self._held:
-            raise ValueError("somebody has that checker in the hand")
+            # Translators: web page: two people reach for the same checker
+            raise ValueError(_("somebody has that checker in the hand"))
         lying = (await self._line.ask("discs"))["discs"]
         if disc >= len(lying):
             raise ValueError(f"there is no checker {disc}")
-        number, x_mm, y_mm, _ = lying[disc]
+        number, x_mm, y_mm, _layer = lying[disc]
         if x_mm is not None:
             await self._line.ask("lift", number)
         self._held[disc] = Held(who, x_mm, y_mm)
@@ -183,7 +185,7 @@ class Bench:
             case "empty":
                 await self._line.ask("arrange", [])
             case "match":
-                raise ValueError("there is no match yet")
+                raise ValueError(_("there is no match yet"))
             case _:
                 raise ValueError("set_up: what is start, match or empty")
         self._held.clear()
@@ -198,7 +200,7 @@ class Bench:
         position = _start(state) if state.standing is None else state.standing.match.position
         layout = state.layout
         black = {(x_mm, y_mm) for disc, x_mm, y_mm in spots_of(position, layout) if COLOURS[disc] == Side.BLACK}
-        colours = [int((x_mm, y_mm) in black) for _, x_mm, y_mm, _ in lying]
+        colours = [int((x_mm, y_mm) in black) for _number, x_mm, y_mm, _layer in lying]
         await self._line.ask("colours", colours)
         return colours
 

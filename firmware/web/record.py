@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.formats import MatchRecord, record_of, write_mat, write_sgf
-from firmware.facts import MatchBegun, decode
+from engine.formats import MatchRecord, write_mat, write_sgf
+from firmware.facts import decode
 from firmware.journal import Journal
-from firmware.standing import fold
+from firmware.match_record import recorded
 
 WRITERS: Final[dict[str, Callable[[MatchRecord], str]]] = {"mat": write_mat, "sgf": write_sgf}
 """The kinds of files there are, by their ending."""
@@ -28,17 +28,6 @@ def last_record(open_journal: Callable[[], Journal]) -> MatchRecord | None:
         rows = [] if match is None else list(journal.rows(match))
     finally:
         journal.close()
-    bodies = [decode(row.kind, row.body) for row in rows]
-    standing = fold(bodies)
-    begun = next((body for body in bodies if isinstance(body, MatchBegun)), None)
-    if standing is None or begun is None or not standing.actions:
+    if match is None:
         return None
-    headers = (
-        ("Site", "gammond"),
-        ("Match ID", str(match)),
-        ("Player 1", standing.white_name),
-        ("Player 2", standing.black_name),
-        ("EventDate", rows[0].wall_time[:10].replace("-", ".")),
-    )
-    names, score = (standing.white_name, standing.black_name), (begun.white_score, begun.black_score)
-    return record_of(standing.actions, standing.match.rules, names, headers, score)
+    return recorded([decode(row.kind, row.body) for row in rows], match, rows[0].wall_time)

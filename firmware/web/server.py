@@ -21,6 +21,7 @@ from firmware.effects import Effect, Light, MakeSound
 from firmware.journal import JournalError
 from firmware.screens import Screen
 from firmware.table_state import TableState
+from firmware.texts import _
 from firmware.web import files
 from firmware.web.bench import Bench, Request
 from firmware.web.doors import Doors, guard
@@ -39,7 +40,8 @@ STRIP_S: Final = 0.25
 HEARTBEAT_S: Final = 20.0
 SEND_S: Final = 10.0
 """A page that takes no byte for so long is gone."""
-TOO_MANY: Final = f"{MOST_WATCHERS} pages are open already: close one"
+LONGEST_REASON: Final = 123
+"""Bytes that the close of a socket has room for."""
 
 
 Record = Callable[[str], str | None]
@@ -172,7 +174,7 @@ class Page:
             raise web.HTTPUpgradeRequired()
         if self.hub.is_full:
             await socket.prepare(request)
-            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=TOO_MANY.encode())
+            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=_too_many())
             return socket
         watcher = self.hub.join()  # before the first await: two pages must not share the last place
         try:
@@ -203,7 +205,8 @@ class Page:
         elif request.get("op") == "strip":
             watcher.wants_strip = request.get("on") is True
         elif self._bench is None:
-            self.hub.tell({"refused": "this is a real board: it is played with hands"}, {watcher})
+            # Translators: web page: somebody asks a real board to move a checker
+            self.hub.tell({"refused": _("this is a real board: it is played with hands")}, {watcher})
         else:
             refusal = await self._bench.do(watcher, request)
             if refusal is not None:
@@ -262,6 +265,13 @@ class Page:
                 reading = self._table.chain.reading
                 levels = () if reading is None else reading.levels_10ut
                 self.hub.tell({"strip": strip_of(self._table.state, levels)}, watchers)
+
+
+def _too_many() -> bytes:
+    """Why a page is not let in."""
+    # Translators: web page: why a page is not let in; at most 120 bytes
+    text = _("{count} pages are open already: close one").format(count=MOST_WATCHERS)
+    return text.encode()[:LONGEST_REASON].decode(errors="ignore").encode()
 
 
 async def _write(socket: web.WebSocketResponse, watcher: Watcher) -> None:

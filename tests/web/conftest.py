@@ -21,14 +21,16 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from firmware.playing import folder_name
+from firmware.web.hub import MOST_WATCHERS
 from hardware.ports import HardwareError
 from hardware.virtual.remote import RemoteBoard
 from tests.web.browser_arguments import ARGUMENTS
 from tests.web.page_driver import Player
-from tests.web.page_visitor import free_port
+from tests.web.page_scenes import Scene, Stage, stage
+from tests.web.page_visitor import TOKEN, free_port
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 ROOT: Final = Path(__file__).parents[2]
 PICTURES: Final = ROOT / "build" / "pages"
@@ -124,9 +126,11 @@ def sit(browser: Browser, demo: Demo, request: pytest.FixtureRequest) -> Iterato
     errors: list[str] = []
     pages = []
 
-    def sit_down(path: str = "", **options: Any) -> Player:
+    def sit_down(path: str = "", script: str = "", **options: Any) -> Player:
         context = browser.new_context(**{"viewport": {"width": 1366, "height": 768}, **options})
         contexts.append(context)
+        if script:
+            context.add_init_script(script)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if "Content Security" in said.text else None)
@@ -144,4 +148,43 @@ def sit(browser: Browser, demo: Demo, request: pytest.FixtureRequest) -> Iterato
         page.screenshot(path=PICTURES / f"{request.node.name}-{number}.png")
     for context in contexts:
         context.close()
+    assert errors == []
+
+
+Open = Callable[..., "Page"]
+
+
+@pytest.fixture
+def open_stage(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+    """Opens a page that shows a scene, without a daemon behind it: `open_stage("/live", scenes()["moving"])`.
+
+    None for the scene: whatever is shown already, and the page need not have come in. Errors of a page fail the test.
+    """
+    errors: list[str] = []
+    with contextlib.ExitStack() as stack:
+        stages: dict[int, Stage] = {}
+
+        def open_page(path: str, scene: Scene | None, panels: int = 1, most_watchers: int = 16, **options: Any) -> Page:
+            if scene is not None and most_watchers != MOST_WATCHERS:
+                monkeypatch.setattr("firmware.web.hub.MOST_WATCHERS", most_watchers)
+                monkeypatch.setattr(
+                    "firmware.web.server.TOO_MANY", f"{most_watchers} pages are open already: close one"
+                )
+            if panels not in stages:
+                stages[panels] = stack.enter_context(stage(panels=panels))
+            shown = stages[panels]
+            width, height = options.pop("width", 1366), options.pop("height", 768)
+            size: Any = {"width": width, "height": height}
+            context = stack.enter_context(browser.new_context(viewport=size, reduced_motion="reduce", **options))
+            page = context.new_page()
+            page.on("pageerror", lambda error: errors.append(str(error)))
+            page.goto(f"{shown.address}/?token={TOKEN}")
+            page.goto(shown.address + path) if path != "/" else None
+            if scene is not None:
+                shown.show(scene)
+                page.wait_for_function("s => document.body.dataset.state === s", arg=scene.state.at.value)
+                page.wait_for_function("n => Number(document.body.dataset.seq) >= n", arg=shown.sequence())
+            return page
+
+        yield open_page
     assert errors == []

@@ -56,6 +56,20 @@ class Player:
         test = "([place, n]) => document.querySelector(`[data-place='${place}']`).dataset.white === String(n)"
         self.page.wait_for_function(test, arg=[place, count], timeout=PATIENCE_MS)
 
+    def wait_lamps(self, **wanted: tuple[int, ...]) -> None:
+        """Until exactly these places are lit in these colours, and no other is: `blue=(3, 4), red=()`."""
+        test = (
+            "wanted => { const lit = {}; for (const place of document.querySelectorAll('[data-place]'))"
+            " if (place.dataset.lamp && place.dataset.lamp !== 'off') lit[place.dataset.place] = place.dataset.lamp;"
+            " return JSON.stringify(lit) === JSON.stringify(wanted) }"
+        )
+        lit = {str(place): colour for colour, places in wanted.items() for place in places}
+        ordered = {place: lit[place] for place in sorted(lit, key=int)}
+        try:
+            self.page.wait_for_function(test, arg=ordered, timeout=PATIENCE_MS)
+        except Exception as error:
+            raise AssertionError(f"waited for the lamps {wanted}; the page shows {self.shows()}") from error
+
     def label(self, place: int) -> str:
         """What a screen reader says of a place."""
         return self.page.locator(f"[data-place='{place}']").get_attribute("aria-label") or ""

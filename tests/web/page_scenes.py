@@ -161,10 +161,10 @@ class StillLine:
 class Stage:
     """A page that is served in a thread of its own and shows one scene after the other."""
 
-    def __init__(self, is_virtual: bool) -> None:
+    def __init__(self, is_virtual: bool, panels: int) -> None:
         self.still = StillTable()
         bench = Bench(StillLine(self.still), lambda: self.still.state) if is_virtual else None
-        self.page = Page(Doors(free_port(), TOKEN), "boot", lambda kind: None, bench)
+        self.page = Page(Doors(free_port(), TOKEN), "boot", lambda kind: None, bench, panels)
         self.address = f"http://127.0.0.1:{self.page.doors.port}"
         self.loop = asyncio.new_event_loop()
         self._stopped = asyncio.Event()
@@ -178,6 +178,15 @@ class Stage:
             self.page.on_effect(Light(scene.frame()))
 
         self.loop.call_soon_threadsafe(change)
+
+    def sequence(self) -> int:
+        """The number of what was told last, once everything of the scene has been told."""
+        return asyncio.run_coroutine_threadsafe(self._told(), self.loop).result(10)
+
+    async def _told(self) -> int:
+        while self.page.hub._state.get("text", {}).get("lines") != list(getattr(self.still.screen, "lines", ())):
+            await asyncio.sleep(0)
+        return self.page.hub.sequence
 
     async def _run(self) -> None:
         await self.page.start(self.still)
@@ -196,8 +205,8 @@ class Stage:
 
 
 @contextmanager
-def stage(is_virtual: bool = True) -> Iterator[Stage]:
-    made = Stage(is_virtual)
+def stage(is_virtual: bool = True, panels: int = 1) -> Iterator[Stage]:
+    made = Stage(is_virtual, panels)
     made.open()
     try:
         yield made
