@@ -54,7 +54,12 @@ def close_game(
     """
     written = _result(log, ending, score, following)
     if log.match.is_playing:
-        _close(log, ending, written, is_last)
+        if written is None and not is_last:
+            is_told = following == score  # broken off: the next game begins at the same score
+            log.odd(ending.cell, "no result is known: the game counts for nobody", is_damage=not is_told)
+            log.do(GameSettled(Side.WHITE, 0))
+        elif written is not None:
+            _close(log, written)
     elif written is not None and (reached := _reached(log.match)) != written:
         if _is_jacoby(log.match, written):
             rules = replace(log.match.rules, has_jacoby=True)
@@ -105,12 +110,7 @@ def _won_between(before: tuple[int, int], after: tuple[int, int] | None) -> tupl
     return (Side.BLACK, black) if black > 0 and white == 0 else None
 
 
-def _close(log: GameLog, ending: Ending, written: tuple[Side, int] | None, is_last: bool) -> None:
-    if written is None:
-        if not is_last:
-            log.odd(ending.cell, "no result is known: the game counts for nobody", is_damage=True)
-            log.do(GameSettled(Side.WHITE, 0))
-        return
+def _close(log: GameLog, written: tuple[Side, int]) -> None:
     if not any(_ends_with(log, actions, written) for actions in _ways_to_end(log, written)):
         log.do(GameSettled(*written))
 

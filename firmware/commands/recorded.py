@@ -8,6 +8,7 @@ from firmware.commands import UsageError, typed_input
 
 if TYPE_CHECKING:
     from engine.formats import MatchRecord
+    from firmware.facts import Body
     from firmware.journal import Journal, MatchSummary
     from firmware.standing import Standing
 
@@ -31,35 +32,27 @@ def find_match(journal: Journal, name: str) -> MatchSummary:
 
 def standing_of(journal: Journal, match: str) -> Standing | None:
     """How a match stands; None if it was never begun. Raises UsageError for facts of a newer version."""
-    from firmware.facts import UnknownFactError, decode
     from firmware.standing import fold
 
+    return fold(_facts_of(journal, match))
+
+
+def _facts_of(journal: Journal, match: str) -> list[Body]:
+    from firmware.facts import UnknownFactError, decode
+
     try:
-        return fold(decode(row.kind, row.body) for row in journal.rows(match))
+        return [decode(row.kind, row.body) for row in journal.rows(match)]
     except UnknownFactError as error:
         raise UsageError(str(error)) from error
 
 
 def record_of(journal: Journal, summary: MatchSummary) -> MatchRecord:
     """The record of a match, with its players and date. Raises UsageError if there is nothing to write."""
-    from engine import formats
-    from firmware.facts import MatchBegun, decode
+    from firmware.match_record import recorded
 
-    standing = standing_of(journal, summary.match)
-    if standing is None or not standing.actions:
-        raise UsageError(f"match {summary.match}: no game has begun, there is nothing to write")
-    begun = next(
-        body for row in journal.rows(summary.match) if isinstance(body := decode(row.kind, row.body), MatchBegun)
-    )
-    names = (standing.white_name, standing.black_name)
-    headers = (
-        ("Site", "gammond"),
-        ("Match ID", summary.match),
-        ("Player 1", names[0]),
-        ("Player 2", names[1]),
-        ("EventDate", summary.first_wall_time[:10].replace("-", ".")),
-    )
+    bodies = _facts_of(journal, summary.match)
     with typed_input(f"match {summary.match}: "):
-        return formats.record_of(
-            standing.actions, standing.match.rules, names, headers, (begun.white_score, begun.black_score)
-        )
+        record = recorded(bodies, summary.match, summary.first_wall_time)
+    if record is None:
+        raise UsageError(f"match {summary.match}: no game has begun, there is nothing to write")
+    return record
