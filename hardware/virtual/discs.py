@@ -13,6 +13,7 @@ from hardware.geometry import CHECKER_DIAMETER_MM, Geometry
 from hardware.virtual.field import REACH_MM, level_10ut
 
 STACKS_WITHIN_MM: Final = CHECKER_DIAMETER_MM / 2  # a centre above another checker's face: it lies on top
+SQUARE_MM: Final = 10.0
 SATURATED_10UT: Final = 4200  # a DRV5055A2 clips at 42 mT
 
 
@@ -35,6 +36,7 @@ class Discs:
         self._cells = geometry.cell_xy_mm
         self._sums = [0.0] * geometry.cells
         self._discs: dict[int, Disc] = {}
+        self._near_square: dict[tuple[int, int], list[tuple[int, float, float]]] = {}
         self.levels = [0] * geometry.cells
         self.changes = 0
 
@@ -101,15 +103,29 @@ class Discs:
         if disc.x_mm is None or disc.y_mm is None:
             return
         x_mm, y_mm = disc.x_mm, disc.y_mm
-        near = (
-            (cell, hypot(x - x_mm, y - y_mm))
-            for cell, (x, y) in enumerate(self._cells)
-            if abs(x - x_mm) < REACH_MM and abs(y - y_mm) < REACH_MM
-        )
         self.changes += 1
-        disc.adds = tuple((cell, disc.polarity * level_10ut(away, disc.layer)) for cell, away in near)
+        disc.adds = tuple(
+            [
+                (cell, disc.polarity * level_10ut(hypot(x - x_mm, y - y_mm), disc.layer))
+                for cell, x, y in self._cells_near(x_mm, y_mm)
+            ]
+        )
         for cell, level in disc.adds:
             self._set(cell, self._sums[cell] + level)
+
+    def _cells_near(self, x_mm: float, y_mm: float) -> list[tuple[int, float, float]]:
+        """The cells that a disc there can reach, and some beyond: looked up by the square of the board it lies in."""
+        square = (int(x_mm // SQUARE_MM), int(y_mm // SQUARE_MM))
+        near = self._near_square.get(square)
+        if near is None:
+            middle_x, middle_y = ((n + 0.5) * SQUARE_MM for n in square)
+            reach = REACH_MM + SQUARE_MM / 2
+            near = self._near_square[square] = [
+                (cell, x, y)
+                for cell, (x, y) in enumerate(self._cells)
+                if abs(x - middle_x) < reach and abs(y - middle_y) < reach
+            ]
+        return near
 
     def _remove(self, disc: Disc) -> None:
         self.changes += 1
@@ -119,4 +135,9 @@ class Discs:
 
     def _set(self, cell: int, level: float) -> None:
         self._sums[cell] = level
-        self.levels[cell] = max(-SATURATED_10UT, min(SATURATED_10UT, round(level)))
+        rounded = round(level)
+        self.levels[cell] = rounded if -SATURATED_10UT < rounded < SATURATED_10UT else _clipped(rounded)
+
+
+def _clipped(level: int) -> int:
+    return max(-SATURATED_10UT, min(SATURATED_10UT, level))
