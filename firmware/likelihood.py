@@ -8,7 +8,7 @@ tables, nothing of plays. How the weights were found stands in docs/referee.md.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from math import exp, hypot, log
 from typing import Final
@@ -42,6 +42,14 @@ _SELDOM_TAKEN: Final = 0.1
 _UNLIKE: Final = 4.0
 _MOST_UNLIKE: Final = -8.0
 _FAINT_10UT: Final = 120
+_COVERED_10UT: Final = 250
+_MOVED_ALONE: Final = 4.0
+"""What it costs that a checker went from over a cell, or came there, while no other moved, and yet the count stays."""
+_NOISE_10UT: Final = 30
+_LIKE: Final = (0, *EDGES_10UT)
+"""A level for each of the steps of strength between the edges."""
+_UNCOVERED: Final = 6.0
+"""What a covered cell without a checker of its own costs: it would have to be broken."""
 _OUTLIER: Final = 7.0
 _WINDOW_10UT: Final = 320
 _BESIDE_SHARE: Final = (0.62, 0.28, 0.10)
@@ -50,7 +58,11 @@ _ROOT_2PI: Final = 0.919
 
 _States = dict[tuple[int, bool], float]
 _Sample = tuple[float, tuple[tuple[int, float, int], ...]]
-_Disc = tuple[int, float, tuple[tuple[int, float, int], ...]]
+_Cells = tuple[tuple[int, float, int], ...]
+_Disc = tuple[int, float, _Cells]
+_Weighted = tuple[float, _Cells]
+_Where = tuple[int, int, bool]
+"""How many lie in the row before, where its tip is, and whether the checker is laid or was lying there."""
 
 
 def log_sum(first: float, second: float) -> float:
@@ -66,8 +78,10 @@ class PlaceLikelihood:
 
     def __init__(self, tables: PlaceTables) -> None:
         self._tables = tables
+        self._apart = 1 if tables.cells <= tables.holds + 1 else 2  # cells a checker apart, or half of one
         self._samples: dict[tuple[int, int], list[_Sample]] = {}
-        self._rows: dict[tuple[int, int, bool], list[float]] = {}
+        self._rows: dict[_Where, list[float]] = {}
+        self._faint: dict[_Where, list[_Weighted]] = {}
         self._discs = _discs(tables)
         self._likely = [_expected(*table) - _UNLIKE for table in tables.absolute]
         self._unseen: dict[tuple[Levels, Levels, int, int], float] = {}
@@ -78,13 +92,16 @@ class PlaceLikelihood:
         low, more = min(count, count + change), abs(change)
         if more > MOST_ADDED or low < 0:
             return -FLOOR
-        key = (*levels, count, change)
+        a, b = levels
+        if max([abs(y - x) for x, y in zip(a, b, strict=True)]) <= _NOISE_10UT:
+            a = b = tuple([_LIKE[bisect(EDGES_10UT, abs(level))] for level in b])  # the same for all that look so
+        key = (a, b, count, change)
         known = self._unseen.get(key)
         if known is None:
-            if len(self._unseen) > 4000:
+            if len(self._unseen) > 20_000:
                 self._unseen.clear()
-            a, b = levels
-            score = self._weigh_change(a, b, count, change) - self._weigh_change(a, b, count, 0)
+            as_it_was = self._weigh_change(a, b, count, 0, is_seen=False)
+            score = self._weigh_change(a, b, count, change, is_seen=False) - as_it_was
             known = self._unseen[key] = max(score, -FLOOR)
         return known
 
@@ -145,7 +162,7 @@ class PlaceLikelihood:
                 is_clear = best > _ENOUGH
                 yield change, best - _FURTHER[abs(change)] if is_clear else self._weigh_change(a, b, count, change)
 
-    def _weigh_change(self, a: Levels, b: Levels, count: int, change: int) -> float:
+    def _weigh_change(self, a: Levels, b: Levels, count: int, change: int, *, is_seen: bool = True) -> float:
         """The score of a change in a step: how the levels changed, and whether what lies there now fits the count."""
         differ = tuple([y - x for x, y in zip(a, b, strict=True)])
         lies = self._absolute(b, count + change)
@@ -155,10 +172,25 @@ class PlaceLikelihood:
             plain = _TYPICAL + self._added(a, differ, count, change)
         else:
             plain = _TYPICAL + self._taken(b, tuple([-d for d in differ]), count, -change)
-        unlike = lies - self._likely[min(count + change, self._tables.highest)]
-        plain += max(_MOST_UNLIKE, min(0.0, unlike))
+        is_clear = len(_clear_changes(a, b)) == 2
+        if is_seen and (not is_clear or not change):
+            unlike = lies - self._likely[min(count + change, self._tables.highest)]
+            plain += max(_MOST_UNLIKE, min(0.0, unlike))
+            plain -= _MOVED_ALONE if is_clear and _others_lie_still(differ) else 0.0
         anyhow = _EMPTY if count + change == 0 else _ANYHOW if change else _RELAID
-        return log_sum(plain, anyhow + lies) + _STEP_PRIOR[abs(change)]
+        short = max(0, self._least(b) - count - change)
+        return log_sum(plain, anyhow + lies) + _STEP_PRIOR[abs(change)] - _UNCOVERED * short
+
+    def _least(self, levels: Levels) -> int:
+        """How many checkers there must be at least: no checker covers two cells that lie so far apart."""
+        found, cell = 0, 0
+        while cell < len(levels):
+            if abs(levels[cell]) > _COVERED_10UT:
+                found += 1
+                cell += self._apart
+            else:
+                cell += 1
+        return found
 
     def _absolute(self, levels: Levels, count: int) -> float:
         first, pairs = self._tables.absolute[min(count, self._tables.highest)]
@@ -176,7 +208,7 @@ class PlaceLikelihood:
             return self._like_samples(differ, (min(count, self._tables.highest - more), more))
         if count >= self._tables.holds:
             return self._like_samples(differ, (min(count, self._tables.highest - 1), 1))
-        return self._like_a_disc(differ, self._where(count, tip(before), is_laid=True))
+        return self._like_a_disc(differ, (count, tip(before), True))
 
     def _taken(self, after: Levels, backwards: Levels, count: int, fewer: int) -> float:
         """The log density of these changes, their signs turned, when `fewer` checkers go from `count`."""
@@ -185,14 +217,12 @@ class PlaceLikelihood:
         if count > self._tables.holds:
             return self._like_samples(backwards, (min(count, self._tables.highest) - 1, 1))
         is_faint = max(map(abs, backwards)) < _FAINT_10UT
-        return self._like_a_disc(
-            backwards, self._where(count - 1, tip(after) if is_faint else ANY_TIP, is_laid=is_faint)
-        )
+        return self._like_a_disc(backwards, (count - 1, tip(after) if is_faint else ANY_TIP, is_faint))
 
-    def _where(self, count: int, end: int, *, is_laid: bool) -> list[float]:
-        """The log of how likely the checker after `count` of a row lies at each step."""
-        rows = self._tables.rows
-        key = (count, end if (count, end) in rows else ANY_TIP, is_laid)
+    def _where(self, key: _Where) -> list[float]:
+        """The log of how likely the checker after so many of a row lies at each step."""
+        rows, is_laid = self._tables.rows, key[2]
+        key = (key[0], key[1] if key[:2] in rows else ANY_TIP, is_laid)
         found = self._rows.get(key)
         if found is None:
             share = _smooth(rows[key[:2]])
@@ -201,29 +231,26 @@ class PlaceLikelihood:
             found = self._rows[key] = [log(s) for s in share]
         return found
 
-    def _like_a_disc(self, differ: Levels, where: list[float]) -> float:
-        """The log density of these changes being those of one checker, that lies as likely as `where` says."""
+    def _like_a_disc(self, differ: Levels, key: _Where) -> float:
+        """The log density of these changes being those of one checker, that lies where such a one is likely to."""
         peak = max(range(len(differ)), key=lambda cell: abs(differ[cell]))
         if differ[peak] < 0:
             differ = tuple([-d for d in differ])
-        best, found = _LOWEST, []
-        discs = self._discs[peak if differ[peak] > _FAINT_10UT else -1]
-        if differ[peak] > _FAINT_10UT:
-            strength = differ[peak]
-            low, high = (bisect(discs, strength + aside, key=_strength) for aside in (-_WINDOW_10UT, _WINDOW_10UT))
-            discs = discs[low:high]
-        for step, constant, cells in discs:
-            value = constant + where[step]
-            for level, weight, cell in cells:
-                away = level - differ[cell]
-                cost = away * away * weight
-                value -= cost if cost < _OUTLIER else _OUTLIER
-                if value < best - 6.0:
-                    break
-            else:
-                best = max(best, value)
-                found.append(value)
-        return best + log(sum([exp(value - best) for value in found])) if found else best
+        strength = differ[peak]
+        if strength <= _FAINT_10UT:
+            return _density(differ, self._faint_discs(key))
+        where, discs = self._where(key), self._discs[peak]
+        low, high = (bisect(discs, strength + aside, key=_strength) for aside in (-_WINDOW_10UT, _WINDOW_10UT))
+        return _density(differ, [(where[step] + constant, cells) for step, constant, cells in discs[low:high]])
+
+    def _faint_discs(self, key: _Where) -> list[_Weighted]:
+        """Those that hardly any cell sees, the likeliest first."""
+        found = self._faint.get(key)
+        if found is None:
+            where = self._where(key)
+            discs = [(where[step] + constant, cells) for step, constant, cells in self._discs[-1]]
+            found = self._faint[key] = sorted(discs, key=lambda disc: -disc[0])
+        return found
 
     def _like_samples(self, differ: Levels, key: tuple[int, int]) -> float:
         """The log density of these changes by a kernel around each sample of `more` checkers laid on `count`."""
@@ -245,11 +272,36 @@ class PlaceLikelihood:
         return best + log(sum([exp(value - best) for value in near])) if near else best
 
 
+def _density(differ: Levels, discs: Iterable[_Weighted]) -> float:
+    """The log of the sum of these discs' densities at these changes."""
+    best, found = _LOWEST, []
+    for constant, cells in discs:
+        value = constant
+        for level, weight, cell in cells:
+            if value < best - 6.0:
+                break
+            away = level - differ[cell]
+            cost = away * away * weight
+            value -= cost if cost < _OUTLIER else _OUTLIER
+        else:
+            if value > best:
+                best = value
+            if value > best - 6.0:
+                found.append(value)
+    return best + log(sum([exp(value - best) for value in found])) if found else best
+
+
 def _clear_changes(a: Levels, b: Levels) -> tuple[int, ...]:
     """The changes of count by at most one that can be: where a cell was clearly emptied nothing has come, and so on."""
     filled = any(abs(x) < 100 and abs(y) > 400 for x, y in zip(a, b, strict=True))
     emptied = any(abs(x) > 400 and abs(y) < 100 for x, y in zip(a, b, strict=True))
     return (0, -1, 1) if filled is emptied else (0, 1) if filled else (0, -1)
+
+
+def _others_lie_still(differ: Levels) -> bool:
+    """Whether only one cell saw anything, or two beside each other."""
+    moved = [cell for cell, d in enumerate(differ) if abs(d) > NOTICED_10UT]
+    return moved[-1] - moved[0] <= 1
 
 
 def _smooth(steps: Sequence[int]) -> list[float]:

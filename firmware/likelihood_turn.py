@@ -15,11 +15,11 @@ from engine.position import BAR, Position
 from firmware.board_map import true_counts
 from firmware.likelihood import FLOOR, NEVER, NOTICED_10UT, Levels, PlaceLikelihood, Scores
 from firmware.readings import Reading, Reference
-from hardware.geometry import BAR_NEAR, Geometry
+from hardware.geometry import BAR_NEAR, COLUMNS, Geometry
 
 EXTRA: Final = -5.0
 """A checker more than there were: nobody brings one along."""
-FIRST_LOST, MORE_LOST = -3.0, -4.0
+FIRST_LOST, MORE_LOST = -5.0, -6.0
 """A checker fewer: in the hand, borne off, or out of the cells' sight."""
 UNSEEN_AT_MOST: Final = -1.0
 """A change that was not noticed is hardly ever likelier than this, against no change."""
@@ -100,7 +100,9 @@ class Steps(NamedTuple):
 def steps_of(reference: Reference, reading: Reading, geometry: Geometry, places: Sequence[int]) -> Steps:
     """What cells showed since the reference."""
     then, now = reference.levels_10ut, reading.levels_10ut
-    steps = Steps({}, {}, _is_tidy(then[: geometry.cells_of[BAR_NEAR].start]))
+    columns = geometry.cells_of[BAR_NEAR].start
+    is_dense = columns > COLUMNS * (geometry.column_holds + 1)  # no checker lies out of sight
+    steps = Steps({}, {}, is_dense or _is_tidy(then[:columns]))
     far = [abs(b - a) > NOTICED_10UT for a, b in zip(then, now, strict=True)]
     for spot, place in enumerate(places):
         cells = geometry.cells_of[place]

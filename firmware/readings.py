@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from firmware.likelihood_data import tables_of
 from hardware.geometry import SENSED_PLACES, Geometry
 
 CHANGED_10UT: Final = 90
@@ -72,11 +73,19 @@ def evidence_of(reference: Reference | None, reading: Reading, geometry: Geometr
 
 
 def absolute_counts(reading: Reading, geometry: Geometry) -> tuple[int, ...]:
-    """Counts by place from the cells alone, each capped at what the place holds side by side."""
-    on = reading.is_on
+    """Counts by place from the cells alone, each capped at what the place holds side by side.
+
+    Where cells lie closer than checkers a checker covers one or two: there it is what each pattern most often means.
+    """
+    on, tables = reading.is_on, tables_of(geometry)
+    if tables is None:
+        return tuple(
+            min(sum(on[cells.start : cells.stop]), holds)
+            for cells, holds in zip(geometry.cells_of, geometry.capacity, strict=True)
+        )
     return tuple(
-        min(sum(on[cells.start : cells.stop]), holds)
-        for cells, holds in zip(geometry.cells_of, geometry.capacity, strict=True)
+        tables.of(place).patterns[sum([1 << bit for bit, is_on in enumerate(on[cells.start : cells.stop]) if is_on])]
+        for place, cells in enumerate(geometry.cells_of)
     )
 
 
