@@ -36,7 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--geometry", choices=("R1", "R1+"), default="R1", help="how many cells a point has (R1: 5)")
     parser.add_argument("--mischief", metavar="RATE", type=float, default=0.0, help="from 0, none, to 1 (0)")
-    parser.add_argument("--cases", metavar="DIR", help="what was not right, and the scans of what was wrong, into DIR")
+    parser.add_argument("--cases", metavar="DIR", help="what was not right, with its scans, into this folder")
     parser.add_argument("--json", action="store_true", help="the result as JSON")
 
 

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from engine.plays import Play, Roll
+from engine.plays import Roll
 from engine.position import Position, Side
 from firmware.board_map import Layout
 from firmware.chain import reading_of
@@ -29,8 +29,9 @@ Changes = list[tuple[int, dict[int, int]]]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One turn. Positions in the mover's view; `levels` when it began and what `changes` of them then, by scan and
-    cell, in 10 microtesla without noise; `seed` that of the board's noise."""
+    """One turn. Positions in the mover's view, `end` what stands in truth; `levels` when the turn began and what
+    `changes` of them then, by scan and cell, in 10 microtesla without noise; `seed` that of the board's noise; `told`
+    what was wrong, for people."""
 
     geometry: str
     seed: int
@@ -105,13 +106,13 @@ class Trace:
             self._changes.append((scan_no - self._first, new))
         self._now = now
 
-    def case(self, sheet: TurnSheet, play: Play, told: str) -> Case:
-        """The turn as a case, up to the last scan."""
+    def case(self, sheet: TurnSheet, end: Position, told: str) -> Case:
+        """The turn as a case, up to the last scan; `end` is what stands in truth."""
         return Case(
             geometry=sheet.geometry.name,
             seed=self._seed,
             start=sheet.tree.start,
-            end=play.end,
+            end=end,
             side=int(sheet.side),
             roll=(sheet.tree.roll.first, sheet.tree.roll.second),
             layout=(sheet.layout.white_seat, sheet.layout.home_is_right),

@@ -68,11 +68,12 @@ def as_text(figures: Mapping[str, Any], declared: int) -> str:
 
 
 def keep_cases(tally: Tally, folder: Path, name: str) -> None:
-    """What was not right, a line each, into a file; the scans of what was recorded wrong into one each beside it."""
+    """What was not right, a line each, into a file; the scans of wrong records, false alarms and missed faults into one
+    each beside it."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.txt").write_text("".join(f"{case}\n" for case in tally.cases), encoding="utf-8")
     for number, case in enumerate(tally.kept, start=1):
-        case.write(folder / f"{name}_{number}.json")
+        case.write(folder / f"{name}_{case.told.split(maxsplit=1)[0].rstrip(':')}_{number}.json")
 
 
 def raw_count(style: str, seed: int) -> float:

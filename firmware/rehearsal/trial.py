@@ -47,7 +47,7 @@ class Tally:
     `wrong`: another position was recorded, else `false_alarms`: a fault was declared although the play was legal, else
     `asked`: a question first, then right, else `right`. `illegal` counts the attempts whose exact reading is neither a
     legal end nor unmoved nor under way (the others are `invisible`); `caught`: declared or asked; `named`: by the right
-    rule, of the `declared`. `cases` holds what must be explained: a line each; `kept` the scans of what was wrong.
+    rule, of the `declared`. `cases` holds what must be explained, a line each; `kept` its scans.
     """
 
     plays: int = 0
@@ -235,7 +235,7 @@ class Trial:
             return
         self.tally.illegal += 1
         if isinstance(verdict, Complete):
-            self.tally.cases.append(f"missed {attempt.kind.name}: {self._told(sheet, verdict)}")
+            self._keep(sheet, attempt.reached, f"missed {attempt.kind.name}: {self._told(sheet, verdict)}")
             return
         self.tally.caught += 1
         if isinstance(verdict, Illegal):
@@ -265,7 +265,7 @@ class Trial:
                 break
             is_alarm = isinstance(verdict, Illegal | Underway | Unmoved)
             if is_alarm and not alarms:
-                self.tally.cases.append(f"false alarm: {self._told(sheet, verdict)}, played {play.moves}")
+                self._keep(sheet, play.end, f"false alarm: {self._told(sheet, verdict)}, played {play.moves}")
             questions, alarms = questions + 1, alarms + is_alarm
             self._bench.do(manners.afterwards())
             self._straighten({*manners.touched, *_places(verdict)})
@@ -274,8 +274,7 @@ class Trial:
     def _passed(self, sheet: TurnSheet, play: Play, verdict: Complete, questions: int, alarms: int) -> None:
         if verdict.play.end != play.end:
             self.tally.wrong += 1
-            self.tally.cases.append(f"wrong: {self._told(sheet, verdict)}, played {play.moves}")
-            self.tally.kept.append(self._bench.trace.case(sheet, play, self.tally.cases[-1]))
+            self._keep(sheet, play.end, f"wrong: {self._told(sheet, verdict)}, played {play.moves}")
         else:
             self._count(questions, alarms)
 
@@ -286,6 +285,10 @@ class Trial:
             self.tally.asked += 1
         else:
             self.tally.right += 1
+
+    def _keep(self, sheet: TurnSheet, end: Position, told: str) -> None:
+        self.tally.cases.append(told)
+        self.tally.kept.append(self._bench.trace.case(sheet, end, told))
 
     def _straighten(self, places: set[int]) -> None:
         hands = self._bench.hands

@@ -33,7 +33,7 @@ class Watched(Trial):
 
     def _verdict(self, sheet: TurnSheet) -> Verdict:
         verdict = super()._verdict(sheet)
-        case = self._bench.trace.case(sheet, sheet.tree.plays[0], "")
+        case = self._bench.trace.case(sheet, sheet.tree.plays[0].end, "")
         self.turns.append((case, verdict))
         return verdict
 

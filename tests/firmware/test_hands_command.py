@@ -40,7 +40,7 @@ def test_there_is_no_mischief_unless_it_is_asked_for(capsys: pytest.CaptureFixtu
 
 def test_what_was_not_right_is_kept_in_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     figures(capsys, "--cases", str(tmp_path / "cases"))
-    assert [path.name for path in (tmp_path / "cases").iterdir()] == ["sloppy_R1_0_3.txt"]
+    assert (tmp_path / "cases" / "sloppy_R1_0_3.txt").exists()
 
 
 @pytest.mark.parametrize("rate", ["-0.1", "1.1", "nan"])
