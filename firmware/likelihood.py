@@ -105,6 +105,12 @@ class PlaceLikelihood:
             known = self._unseen[key] = max(score, -FLOOR)
         return known
 
+    def hides(self, levels: Levels, count: int, change: int) -> bool:
+        """Whether a checker that comes here, or one that lay here, is out of the cells' sight even if laid well."""
+        if change > 0:
+            return count >= self._tables.holds
+        return min(count, self._tables.holds) > sum([abs(level) > _COVERED_10UT for level in levels])
+
     def follow(self, before: int, levels: Sequence[Levels], astray: float = 0.0) -> Scores:
         """Scores of the counts at the end, when a place held `before` at the first of these levels.
 

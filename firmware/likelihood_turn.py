@@ -182,7 +182,8 @@ class Weighing:
             else:
                 away = count - self._claims.start[spot]
                 levels, start = self._unseen[spot], self._claims.start[spot]
-                known = self._likelihoods[spot].unseen(levels, start, away) + self._astray if away else -FLOOR
+                known = self._likelihoods[spot].unseen(levels, start, away) if away else -FLOOR
+                known += 0.0 if self._likelihoods[spot].hides(levels[0], start, away) else self._astray
             self._known[change] = known
         return known
 

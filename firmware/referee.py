@@ -49,7 +49,7 @@ class Limits:
     `may_be`: plays so far behind the best are still among those asked about where straightening has not helped.
     """
 
-    reject: float = 8.0
+    reject: float = 10.0
     ahead: float = 5.0
     ahead_exact: float = 4.0
     over: float = -2.0
@@ -57,9 +57,9 @@ class Limits:
     exact: float = 4.0
     plain: float = 3.0
     astray: int = 1
-    over_far: float = 5.0
+    over_far: float = 1.0
     fits: float = 30.0
-    doubt: float = 0.15
+    doubt: float = 0.1
     may_be: float = 14.0
 
 
@@ -237,9 +237,7 @@ def _if_none_is_legal(sheet: TurnSheet, evidence: Evidence, other: Other | None)
     return by_counts(sheet, replace(evidence, counts=_counts_of(sheet, other), doubtful=frozenset()))
 
 
-def _not_a_play(
-    sheet: TurnSheet, evidence: Evidence, weighing: Weighing, weighed: Weighed, limits: Limits
-) -> Verdict:
+def _not_a_play(sheet: TurnSheet, evidence: Evidence, weighing: Weighing, weighed: Weighed, limits: Limits) -> Verdict:
     """Something stands that no legal play leads to: say what, as if it had been read so."""
     other = weighed.others[0]
     if not other.counts:
