@@ -8,16 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import GameStarted, Played, Took
+from engine.actions import GameSettled, GameStarted, Played, Took
 from engine.formats import MatchRecord, decode, format_of, read_mat, read_record, write_mat, write_sgf
-from engine.position import slots
+from engine.position import Side, slots
 from tests.gnubg.as_told import Event, events_of, events_told, without_boards_after_put
+from tests.gnubg.corrected import corrected_records
 from tests.gnubg.program import Told, ask
 from tests.gnubg.records import made_records
 
 pytestmark = pytest.mark.ci
 
 DATA = Path(__file__).parents[1] / "data" / "matches"
+_BROKEN_OFF = (GameSettled(Side.WHITE, 0), GameSettled(Side.BLACK, 0))
 WRITERS: dict[str, Callable[[MatchRecord], str]] = {"mat": write_mat, "sgf": write_sgf}
 
 
@@ -60,9 +62,10 @@ def checkers_of(record: MatchRecord) -> int:
 
 def is_beyond_its_mat(record: MatchRecord) -> bool:
     """What GNU Backgammon does not write as .mat: checkers put down by hand, as it says itself; cubes turned by
-    opening dice; and that a beaver was taken, before the next roll tells it.
+    opening dice; games that count for nobody; and that a beaver was taken, before the next roll tells it.
     """
-    if any(isinstance(game.actions[-1], Took) for game in record.games):
+    last = [game.actions[-1] for game in record.games]
+    if any(isinstance(action, Took) or action in _BROKEN_OFF for action in last):
         return True
     return record.rules.automatic_doubles > 0 or any(
         (isinstance(action, Played) and not action.is_legal)
@@ -107,6 +110,10 @@ def test_own_matches_are_the_same_there_and_back(own: dict[str, tuple[MatchRecor
 
 def test_made_records_are_the_same_there_and_back(made: dict[str, tuple[MatchRecord, Told]]) -> None:
     assert differences(made) == ""
+
+
+def test_records_corrected_by_hand_are_the_same_there_and_back(gnubg: Path, tmp_path: Path) -> None:
+    assert differences(told_of(gnubg, tmp_path, corrected_records())) == ""
 
 
 def test_public_records_are_the_same_there_and_back(public: dict[str, tuple[MatchRecord, Told]]) -> None:
