@@ -79,7 +79,7 @@ bench: setup
 	@$(BIN)/gammond bench
 
 # The same source, translated by mypyc. Nothing needs it; PYTHONPATH=build/compiled puts it before the checkout's.
-COMPILED := position moves packed canonical plays
+COMPILED := position moves packed ends ends_of_double canonical plays
 
 compiled: setup
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[compiled]'

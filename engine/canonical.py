@@ -9,8 +9,8 @@ Nothing is sorted where plays can be made in order, and nothing is looked up whe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from operator import itemgetter
+from types import MethodType
 from typing import Final
 
 from engine.moves import Move, Play
@@ -18,8 +18,8 @@ from engine.packed import BAR_ONE, OPP_HITS, facing, occupied, outside_home, sta
 from engine.position import BAR, Position
 
 # A named tuple's own constructor is a Python function; this one is not, and takes half the time.
-new_position: Final[Callable[[tuple[int, int]], Position]] = partial(tuple.__new__, Position)
-new_play: Final[Callable[[tuple[tuple[Move, ...], Position]], Play]] = partial(tuple.__new__, Play)
+new_position: Final[Callable[[tuple[int, int]], Position]] = MethodType(tuple.__new__, Position)
+new_play: Final[Callable[[tuple[tuple[Move, ...], Position]], Play]] = MethodType(tuple.__new__, Play)
 
 Option = tuple[int, int, Move]
 """A move that can be made: what our packed checkers gain by it, what the opponent's do, and the move itself."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.packed import OPP_SHIFT, OWN_PART, ends
+from engine.ends import ends
+from engine.packed import OPP_SHIFT, OWN_PART
 from engine.plays import Roll
 from engine.position import Position
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.canonical import Node, canonical_plays, new_play, new_position, next_moves, options
+from engine.ends import ends
 from engine.moves import Move, Play, Roll
-from engine.packed import OPP_SHIFT, OWN_PART, ends, facing, starts
+from engine.packed import OPP_SHIFT, OWN_PART, facing, starts
 from engine.position import Position
 
 __all__ = [
@@ -42,14 +43,16 @@ class PlayTree(NamedTuple):
     nodes: dict[Position, tuple[Move, ...]]
 
 
-def legal_ends(position: Position, roll: Roll) -> frozenset[Position]:
-    """The distinct positions that complete legal plays of a roll lead to, in the mover's view (R06-R18).
+def legal_ends(position: Position, roll: Roll) -> tuple[Position, ...]:
+    """The positions that complete legal plays of a roll lead to, each once, in the mover's view (R06-R18).
 
-    Empty when nothing can be played. Playing as much as possible (R10) is taken strictly: both numbers if any order
-    allows both, even where one number alone would bear off the last checker.
+    In no particular order; empty when nothing can be played. Playing as much as possible (R10) is taken strictly: both
+    numbers if any order allows both, even where one number alone would bear off the last checker.
     """
-    found = ends(*position, *roll)
-    return frozenset([new_position((joint & OWN_PART, joint >> OPP_SHIFT)) for joint in found])
+    own, opp = position
+    # Any costs plain Python nothing; compiled as int, each joint would first be looked at whether it fits a register.
+    found: Any = ends(own, opp, roll.first, roll.second)
+    return tuple([new_position((joint & OWN_PART, joint >> OPP_SHIFT)) for joint in found])
 
 
 def legal_plays(position: Position, roll: Roll) -> tuple[Play, ...]:
