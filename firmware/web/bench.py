@@ -93,7 +93,7 @@ class Bench:
     async def look(self) -> dict[str, Any]:
         """All checkers as `[number, x mm, y mm, layer, colour, is held]`; one that is held is where it was lifted.
 
-        HardwareError without a board.
+        Those that the game has no use for are not among them. HardwareError without a board.
         """
         lying = (await self._line.ask("discs"))["discs"]
         colours = (await self._line.ask("colours"))["colours"]
@@ -104,7 +104,7 @@ class Bench:
             held = self._held.get(number)
             at_mm = (x_mm, y_mm) if held is None else (held.x_mm, held.y_mm)
             discs.append([number, *map(_rounded, at_mm), layer, colours[number], held is not None])
-        return {"discs": discs, "is_hand": bool(self._hands)}
+        return {"discs": _in_use(discs, _start(self._table())), "is_hand": bool(self._hands)}
 
     async def left(self, who: object) -> None:
         """A page is gone: its checkers go back to where it took them, its keys come up, its hand is away."""
@@ -207,6 +207,22 @@ class Bench:
 
 def _start(state: TableState) -> Position:
     return state.house.start if state.standing is None else state.standing.match.rules.start
+
+
+def _in_use(discs: list[list[Any]], start: Position) -> list[list[Any]]:
+    """The checkers of the game played; the others lie in their box, not beside the board as if they were borne off."""
+    spare = [0, 0]
+    for side, packed in ((Side.WHITE, start.own), (Side.BLACK, start.opp)):
+        on_board = sum(disc[4] == side and (disc[1] is not None or disc[5]) for disc in discs)
+        spare[side] = sum(count for _slot, count in slots(packed)) - on_board
+    found = []
+    for disc in discs:
+        is_aside = disc[1] is None and not disc[5]
+        if is_aside:
+            spare[disc[4]] -= 1
+        if not is_aside or spare[disc[4]] >= 0:
+            found.append(disc)
+    return found
 
 
 def _layout(state: TableState, request: Request) -> Layout:

@@ -64,6 +64,7 @@ TEXTS: Final = (
     # Translators: web page: read out; {meaning} is one of those that follow
     later("lamp: {meaning}"),
     later("may be moved"),
+    later("may land here"),
     later("complete"),
     later("against the rules"),
     later("put one here"),

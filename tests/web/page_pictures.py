@@ -1,6 +1,7 @@
 """Pictures of the pages in every size and light, to look at: `python -m tests.web.page_pictures [FOLDER] [NAME]`.
 
-FOLDER is build/pages if left out; NAME: only the pictures whose name has it.
+FOLDER is build/looks if left out; NAME: only the pictures whose name has it. `--for-readme` makes the README's picture
+of what the test of the whole match has photographed.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PIL import Image
 
 from tests.web.browser_arguments import ARGUMENTS
 from tests.web.page_scenes import Stage, scenes, stage
@@ -30,6 +33,7 @@ SIZES: Final = {
     "laptop": Size(1366, 768),
     "television": Size(1920, 1080),
 }
+ROOT: Final = Path(__file__).parents[2]
 LIGHTS: Final = ("light", "dark")
 PATHS: Final = {"board": "/", "live": "/live", "overlay": "/overlay"}
 
@@ -74,10 +78,22 @@ def take(browser: Browser, shown: Stage, shot: Shot, folder: Path) -> None:
     context.close()
 
 
+def picture_for_readme() -> None:
+    """The page as a real daemon warns on it, in so few colours that it is small."""
+    taken = ROOT / "build" / "pages" / "illegal-play-warned-of.png"
+    if not taken.is_file():
+        raise SystemExit(f"{taken} is not there: run pytest -m ci tests/web/test_page_match.py first")
+    few = Image.open(taken).convert("RGB").quantize(96, dither=Image.Dither.NONE)
+    few.save(ROOT / "docs" / "pictures" / "page.png", optimize=True)
+
+
 def main(arguments: list[str]) -> None:
     from playwright.sync_api import sync_playwright
 
-    folder = Path(arguments[0] if arguments else "build/pages")
+    if arguments == ["--for-readme"]:
+        picture_for_readme()
+        return
+    folder = Path(arguments[0] if arguments else "build/looks")
     wanted = arguments[1] if len(arguments) > 1 else ""
     folder.mkdir(parents=True, exist_ok=True)
     with stage() as shown, sync_playwright() as playwright:

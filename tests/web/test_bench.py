@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from engine.position import START, Position, Side
+from firmware import table
 from firmware.board_map import REFERENCE_LAYOUT, Layout, counts_of_image, image_of
+from firmware.policy import House
 from firmware.web.bench import Bench, spots_of
 from hardware.geometry import R1
 from hardware.ports import HardwareError
@@ -89,6 +91,28 @@ def test_set_up_lays_both_colours_and_they_are_kept() -> None:
         assert [disc[4] for disc in (await bench.look())["discs"]] == [0] * 15 + [1] * 15
 
     at_bench(act)
+
+
+@pytest.mark.parametrize(("variant", "a_side"), [("backgammon", 15), ("hypergammon", 3)])
+def test_checkers_that_the_game_has_no_use_for_are_not_seen(variant: str, a_side: int) -> None:
+    async def run() -> None:
+        line, still = DeskLine(), StillTable()
+        still.state = table.start(House(variant=variant), None, 0.0).state
+        bench = Bench(line, lambda: still.state)
+        try:
+            await done(bench, "ann", op="set_up", what="start")
+            assert sum(await counts(line)) == 2 * a_side
+            seen = (await bench.look())["discs"]
+            assert [sum(disc[4] == side for disc in seen) for side in Side] == [a_side, a_side]
+            own = next(disc[0] for disc in seen if disc[4] == Side.WHITE)
+            await done(bench, "ann", op="lift", disc=own)
+            await done(bench, "ann", op="aside", disc=own)
+            seen = (await bench.look())["discs"]
+            assert [disc[0] for disc in seen if disc[1] is None] == [own]
+        finally:
+            line.scanner.close()
+
+    asyncio.run(run())
 
 
 def test_checker_is_in_one_hand_at_a_time() -> None:

@@ -41,7 +41,7 @@ def begin_game(player: Player, mover: str) -> None:
 
 def picture(player: Player, name: str) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
-    player.page.screenshot(path=PICTURES / f"{name}.png")
+    player.page.screenshot(path=PICTURES / f"{name}.png", animations="disabled")
 
 
 def test_whole_match_by_dragging_with_a_kill_in_mid_turn(demo: Demo, sit: Sit) -> None:

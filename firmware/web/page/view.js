@@ -3,10 +3,11 @@ import * as g from "./geometry.js";
 import { sideName, t } from "./words.js";
 
 const NS = "http://www.w3.org/2000/svg";
-const SIGNS = { white: "•", green: "✓", red: "!", blue: "+", violet: "−", amber: "?" };
-// What a lamp means, by its colour; its rhythm says no more than that (docs/table.md).
+const SIGNS = { white: "•", landing: "↓", green: "✓", red: "!", blue: "+", violet: "−", amber: "?" };
+// What a lamp means: its colour says it, but a steady green is another thing than a pulse (docs/table.md).
+const meaningOf = ([colour, rhythm]) => (colour === "green" && rhythm === "steady" ? "landing" : colour);
 const MEANINGS = {
-  white: "may be moved", green: "complete", red: "against the rules", blue: "put one here", violet: "take one away", amber: "hard to see",
+  white: "may be moved", landing: "may land here", green: "complete", red: "against the rules", blue: "put one here", violet: "take one away", amber: "hard to see",
 };
 
 const counted = (count, one, many) => (count ? t(count === 1 ? one : many, { count }) : "");
@@ -251,7 +252,7 @@ export class View {
       const here = this.lyingOn(place);
       const white = here.filter((disc) => disc.colour === 0).length, black = here.length - white;
       const parts = [counted(white, "1 white checker", "{count} white checkers"), counted(black, "1 black checker", "{count} black checkers")];
-      const meaning = MEANINGS[this.lamps[place]?.[0]];
+      const meaning = MEANINGS[meaningOf(this.lamps[place] || [])];
       const lit = meaning ? `, ${t("lamp: {meaning}", { meaning: t(meaning) })}` : "";
       const text = `${this.nameOf(place)}: ${parts.filter(Boolean).join(", ") || t("empty")}${lit}`;
       if (!this.isLive) group.setAttribute("aria-label", text);
@@ -273,7 +274,7 @@ export class View {
         void element.getBBox(); // so that a pulse begins anew
         if (colour !== "off") element.classList.add(`beat-${rhythm}`);
       }
-      sign.textContent = SIGNS[colour] || "";
+      sign.textContent = SIGNS[meaningOf([colour, rhythm])] || "";
     });
     this.lamps = lamps;
     this.label();
