@@ -11,7 +11,7 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from math import exp, hypot, log
-from typing import Final
+from typing import Final, NamedTuple
 
 from firmware.likelihood_data import ANY_TIP, EDGES_10UT, MOST_ADDED, WIDTHS_MT, PlaceTables, tables_of, tip
 from hardware.geometry import BAR_NEAR, Geometry
@@ -42,7 +42,8 @@ _SELDOM_TAKEN: Final = 0.1
 _UNLIKE: Final = 4.0
 _MOST_UNLIKE: Final = -8.0
 _FAINT_10UT: Final = 120
-_COVERED_10UT: Final = 250
+_COVERED_BIN: Final = 3
+_COVERED_10UT: Final = EDGES_10UT[_COVERED_BIN - 1]
 _MOVED_ALONE: Final = 4.0
 """What it costs that a checker went from over a cell, or came there, while no other moved, and yet the count stays."""
 _NOISE_10UT: Final = 30
@@ -57,12 +58,24 @@ _STEP_PRIOR: Final = {0: log(0.25), 1: log(0.35), 2: log(0.02), 3: log(0.005)}
 _ROOT_2PI: Final = 0.919
 
 _States = dict[tuple[int, bool], float]
-_Sample = tuple[float, tuple[tuple[int, float, int], ...]]
 _Cells = tuple[tuple[int, float, int], ...]
 _Disc = tuple[int, float, _Cells]
 _Weighted = tuple[float, _Cells]
 _Where = tuple[int, int, bool]
 """How many lie in the row before, where its tip is, and whether the checker is laid or was lying there."""
+
+
+class _Step(NamedTuple):
+    """Levels at rest before and after, what changed, the changes of count by one that can be, whether only one cell saw
+    any, the bins of the levels after, and how many checkers these need at least."""
+
+    before: Levels
+    after: Levels
+    differ: Levels
+    clear: tuple[int, ...]
+    is_alone: bool
+    bins: Levels
+    least: int
 
 
 def log_sum(first: float, second: float) -> float:
@@ -79,12 +92,13 @@ class PlaceLikelihood:
     def __init__(self, tables: PlaceTables) -> None:
         self._tables = tables
         self._apart = 1 if tables.cells <= tables.holds + 1 else 2  # cells a checker apart, or half of one
-        self._samples: dict[tuple[int, int], list[_Sample]] = {}
+        self._samples: dict[tuple[int, int], dict[tuple[int, bool], list[_Weighted]]] = {}
         self._rows: dict[_Where, list[float]] = {}
         self._faint: dict[_Where, list[_Weighted]] = {}
         self._discs = _discs(tables)
         self._likely = [_expected(*table) - _UNLIKE for table in tables.absolute]
         self._unseen: dict[tuple[Levels, Levels, int, int], float] = {}
+        self._looked: dict[tuple[Levels, Levels], _Step] = {}
         self._steps: dict[tuple[Levels, Levels, int], list[tuple[int, float]]] = {}
 
     def unseen(self, levels: tuple[Levels, Levels], count: int, change: int) -> float:
@@ -100,8 +114,9 @@ class PlaceLikelihood:
         if known is None:
             if len(self._unseen) > 20_000:
                 self._unseen.clear()
-            as_it_was = self._weigh_change(a, b, count, 0, is_seen=False)
-            score = self._weigh_change(a, b, count, change, is_seen=False) - as_it_was
+            step = self._look_at(a, b)
+            score = self._weigh_change(step, count, change, is_seen=False)
+            score -= self._weigh_change(step, count, 0, is_seen=False)
             known = self._unseen[key] = max(score, -FLOOR)
         return known
 
@@ -157,73 +172,86 @@ class PlaceLikelihood:
 
     def _weigh(self, a: Levels, b: Levels, count: int) -> Iterator[tuple[int, float]]:
         """Every change of count by up to three and its score in this step."""
-        best = NEVER
-        for change in _clear_changes(a, b):
+        best, step = NEVER, self._look_at(a, b)
+        for change in step.clear:
             if count + change >= 0:
-                score = self._weigh_change(a, b, count, change)
+                score = self._weigh_change(step, count, change)
                 best = max(best, score)
                 yield change, score
         for change in (-2, 2, -3, 3):
             if count + change >= 0:
                 is_clear = best > _ENOUGH
-                yield change, best - _FURTHER[abs(change)] if is_clear else self._weigh_change(a, b, count, change)
+                yield change, best - _FURTHER[abs(change)] if is_clear else self._weigh_change(step, count, change)
 
-    def _weigh_change(self, a: Levels, b: Levels, count: int, change: int, *, is_seen: bool = True) -> float:
+    def _look_at(self, a: Levels, b: Levels) -> _Step:
+        key = (a, b)
+        step = self._looked.get(key)
+        if step is None:
+            if len(self._looked) > 2000:
+                self._looked.clear()
+            differ = tuple([y - x for x, y in zip(a, b, strict=True)])
+            bins = tuple([bisect(EDGES_10UT, abs(level)) for level in b])
+            clear, is_alone = _clear_changes(a, b), _others_lie_still(differ)
+            step = self._looked[key] = _Step(a, b, differ, clear, is_alone, bins, self._least(bins))
+        return step
+
+    def _weigh_change(self, step: _Step, count: int, change: int, *, is_seen: bool = True) -> float:
         """The score of a change in a step: how the levels changed, and whether what lies there now fits the count."""
-        differ = tuple([y - x for x, y in zip(a, b, strict=True)])
-        lies = self._absolute(b, count + change)
+        lies = self._absolute(step.bins, count + change)
         if change == 0:
-            plain = log_sum(_STILL + _normal(differ, _STILL_MT), _NUDGED + _normal(differ, _NUDGED_MT))
+            still, nudged = _normal(step.differ, _STILL_MT), _normal(step.differ, _NUDGED_MT)
+            plain = log_sum(_STILL + still, _NUDGED + nudged)
         elif change > 0:
-            plain = _TYPICAL + self._added(a, differ, count, change)
+            plain = _TYPICAL + self._added(step, count, change)
         else:
-            plain = _TYPICAL + self._taken(b, tuple([-d for d in differ]), count, -change)
-        is_clear = len(_clear_changes(a, b)) == 2
+            plain = _TYPICAL + self._taken(step, count, -change)
+        is_clear = len(step.clear) == 2
         if is_seen and (not is_clear or not change):
             unlike = lies - self._likely[min(count + change, self._tables.highest)]
             plain += max(_MOST_UNLIKE, min(0.0, unlike))
-            plain -= _MOVED_ALONE if is_clear and _others_lie_still(differ) else 0.0
+            plain -= _MOVED_ALONE if is_clear and step.is_alone else 0.0
         anyhow = _EMPTY if count + change == 0 else _ANYHOW if change else _RELAID
-        short = max(0, self._least(b) - count - change)
+        short = max(0, step.least - count - change)
         return log_sum(plain, anyhow + lies) + _STEP_PRIOR[abs(change)] - _UNCOVERED * short
 
-    def _least(self, levels: Levels) -> int:
+    def _least(self, bins: Levels) -> int:
         """How many checkers there must be at least: no checker covers two cells that lie so far apart."""
         found, cell = 0, 0
-        while cell < len(levels):
-            if abs(levels[cell]) > _COVERED_10UT:
+        while cell < len(bins):
+            if bins[cell] >= _COVERED_BIN:
                 found += 1
                 cell += self._apart
             else:
                 cell += 1
         return found
 
-    def _absolute(self, levels: Levels, count: int) -> float:
+    def _absolute(self, bins: Levels, count: int) -> float:
+        """The log density of levels in these bins where so many lie."""
         first, pairs = self._tables.absolute[min(count, self._tables.highest)]
-        before = bisect(EDGES_10UT, abs(levels[0]))
+        before = bins[0]
         total = first[before]
-        for cell, pair in enumerate(pairs, start=1):
-            after = bisect(EDGES_10UT, abs(levels[cell]))
+        for pair, after in zip(pairs, bins[1:], strict=True):
             total += pair[before][after]
             before = after
         return total
 
-    def _added(self, before: Levels, differ: Levels, count: int, more: int) -> float:
+    def _added(self, step: _Step, count: int, more: int) -> float:
         """The log density of these changes when `more` checkers come to `count`."""
         if more > 1:
-            return self._like_samples(differ, (min(count, self._tables.highest - more), more))
+            return self._like_samples(step.differ, (min(count, self._tables.highest - more), more))
         if count >= self._tables.holds:
-            return self._like_samples(differ, (min(count, self._tables.highest - 1), 1))
-        return self._like_a_disc(differ, (count, tip(before), True))
+            return self._like_samples(step.differ, (min(count, self._tables.highest - 1), 1))
+        return self._like_a_disc(step.differ, (count, tip(step.before), True))
 
-    def _taken(self, after: Levels, backwards: Levels, count: int, fewer: int) -> float:
-        """The log density of these changes, their signs turned, when `fewer` checkers go from `count`."""
+    def _taken(self, step: _Step, count: int, fewer: int) -> float:
+        """The log density of these changes when `fewer` checkers go from `count`."""
+        backwards = tuple([-d for d in step.differ])
         if fewer > 1:
             return self._like_samples(backwards, (min(count - fewer, self._tables.highest - fewer), fewer))
         if count > self._tables.holds:
             return self._like_samples(backwards, (min(count, self._tables.highest) - 1, 1))
         is_faint = max(map(abs, backwards)) < _FAINT_10UT
-        return self._like_a_disc(backwards, (count - 1, tip(after) if is_faint else ANY_TIP, is_faint))
+        return self._like_a_disc(backwards, (count - 1, tip(step.after) if is_faint else ANY_TIP, is_faint))
 
     def _where(self, key: _Where) -> list[float]:
         """The log of how likely the checker after so many of a row lies at each step."""
@@ -260,22 +288,35 @@ class PlaceLikelihood:
 
     def _like_samples(self, differ: Levels, key: tuple[int, int]) -> float:
         """The log density of these changes by a kernel around each sample of `more` checkers laid on `count`."""
-        samples = self._samples.get(key)
-        if samples is None:
+        buckets = self._samples.get(key)
+        if buckets is None:
             found = self._tables.stacked[key[0]] if key[1] == 1 else self._tables.added[key]
-            samples = self._samples[key] = [_sample(levels, key[1], len(found)) for levels in found]
+            buckets = self._samples[key] = _buckets([_sample(levels, key[1], len(found)) for levels in found])
         best, near = _LOWEST, []
-        for constant, cells in samples:
-            value, limit = constant, best - 6.0
-            for level, weight, cell in cells:
-                away = level - differ[cell]
-                value -= away * away * weight
-                if value < limit:
-                    break
-            else:
-                best = max(best, value)
-                near.append(value)
+        for cell, d in enumerate((0, *differ), start=-1):
+            if -NOTICED_10UT < d < NOTICED_10UT and cell >= 0:
+                continue  # what is strong on this cell is far from these changes
+            for constant, cells in buckets.get((cell, d > 0), ()):
+                value, limit = constant, best - 6.0
+                for level, weight, at in cells:
+                    away = level - differ[at]
+                    value -= away * away * weight
+                    if value < limit:
+                        break
+                else:
+                    best = max(best, value)
+                    near.append(value)
         return best + log(sum([exp(value - best) for value in near])) if near else best
+
+
+def _buckets(samples: Iterable[_Weighted]) -> dict[tuple[int, bool], list[_Weighted]]:
+    """Samples by the cell they are strongest on and its sign; the faint ones by (-1, False)."""
+    buckets: dict[tuple[int, bool], list[_Weighted]] = {}
+    for sample in samples:
+        level, _, cell = sample[1][0]
+        key = (cell, level > 0) if abs(level) >= _COVERED_10UT else (-1, False)
+        buckets.setdefault(key, []).append(sample)
+    return buckets
 
 
 def _density(differ: Levels, discs: Iterable[_Weighted]) -> float:
@@ -307,7 +348,7 @@ def _clear_changes(a: Levels, b: Levels) -> tuple[int, ...]:
 def _others_lie_still(differ: Levels) -> bool:
     """Whether only one cell saw anything, or two beside each other."""
     moved = [cell for cell, d in enumerate(differ) if abs(d) > NOTICED_10UT]
-    return moved[-1] - moved[0] <= 1
+    return bool(moved) and moved[-1] - moved[0] <= 1
 
 
 def _smooth(steps: Sequence[int]) -> list[float]:
@@ -364,7 +405,7 @@ def _disc(step: int, share: float, levels: tuple[int, ...], along: _Ends, beside
     return step, constant, tuple(sorted(cells, key=lambda entry: -abs(entry[0])))
 
 
-def _sample(levels: Sequence[int], more: int, crowd: int) -> _Sample:
+def _sample(levels: Sequence[int], more: int, crowd: int) -> _Weighted:
     constant, cells = -log(crowd), []
     for cell, level in enumerate(levels):
         sd_mt = 1.2 * (0.25 + 0.0008 * abs(level) * (1.0 + 0.4 * (more - 1)))

@@ -32,6 +32,8 @@ _COMBINED: Final = 8
 CHOICES: Final = 12
 """More plays than these are not asked about one by one."""
 
+_NEVER: Final = (NEVER, NEVER)
+
 Change = tuple[int, int, bool]
 """A spot, the count it comes to, and whether a checker must have been lifted there on the way."""
 Counts = tuple[tuple[int, int], ...]
@@ -168,8 +170,9 @@ class Weighing:
         """The score of a count; of hit checkers that may still be in the hand any number may be missing."""
         scores = self._scores[spot]
         which = 1 if is_replaced else 0
-        counts = range(max(0, count - self._hand.get(spot, 0)), count + 1)
-        found = max(scores.get(n, (NEVER, NEVER))[which] for n in counts)
+        found = scores.get(count, _NEVER)[which]
+        for n in range(max(0, count - self._hand.get(spot, 0)), count):
+            found = max(found, scores.get(n, _NEVER)[which])
         return max(found, self._tops[spot] - FLOOR)
 
     def _gain(self, change: Change) -> float:
@@ -217,12 +220,13 @@ class Weighing:
         beam: list[tuple[float, int, Counts]] = [(sum(self._unchanged[spot] for spot in most[_COMBINED:]), 0, ())]
         for spot in combined:
             start = self._claims.start[spot]
+            options = self._options(spot)
             grown = [
                 (score + more, total + change, (*counts, (spot, start + change)) if change else counts)
                 for score, total, counts in beam
-                for change, more in self._options(spot)
+                for change, more in options
             ]
-            beam = sorted(grown, key=lambda entry: -entry[0])[:BEAM]
+            beam = sorted(grown, key=_score_of, reverse=True)[:BEAM]
         legal = self._claims.legal
         found = [Other(counts, score + _of_number(total)) for score, total, counts in beam if counts not in legal]
         yield from sorted(found, key=lambda other: -other.score)[:4]
@@ -234,6 +238,10 @@ class Weighing:
         scored = [(count - start, self._score(spot, count)) for count in counts]
         top = max(score for _, score in scored)
         return [(change, score) for change, score in scored if score > top - _WITHIN]
+
+
+def _score_of(entry: tuple[float, int, Counts]) -> float:
+    return entry[0]
 
 
 def _of_number(total: int) -> float:
