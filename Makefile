@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check texts screens bench compiled mutants hands clean
+.PHONY: help setup demo test check texts screens bench compiled mutants hands soak clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -22,7 +22,8 @@ help:
 	@echo "make texts   what players read, collected for translators, and every catalogue brought up to date"
 	@echo "make screens the pictures of docs/screens anew, after a change of what the panel shows: look at them"
 	@echo "make bench   how fast the parts are on this machine"
-	@echo "make hands   how often the referee is right, all styles of hands (long; goes on where it stopped)"
+	@echo "make hands   how often the referee is right, with and without mischief (an hour; goes on where it stopped)"
+	@echo "make soak    every match of GAMMOND_MATCHES by careless hands, and 10,000 careless sequences (hours; likewise)"
 	@echo "make compiled  the move generator as machine code, in build/compiled (optional; needs a C compiler)"
 	@echo "make mutants   small faults put into the engine, to see that a test finds each; an hour"
 	@echo "make clean   remove what was built"
@@ -91,6 +92,13 @@ HANDS ?= --plays 20000
 
 hands: setup
 	@$(BIN)/python -m firmware.rehearsal.soak $(HANDS)
+
+MATCHES ?= $(or $(GAMMOND_MATCHES),../shared/matches)
+SEQUENCES ?= 10000
+
+soak: setup
+	@$(BIN)/python -m firmware.rehearsal.match_soak $(MATCHES)
+	@$(BIN)/python -m tests.firmware.careless_soak --sequences $(SEQUENCES)
 
 MUTANTS ?= --minutes 60
 
