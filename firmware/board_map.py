@@ -119,6 +119,13 @@ def lies_between(low: int, image: int, high: int) -> bool:
     return ((high | _GUARD) - image) & _GUARD == _GUARD and ((image | _GUARD) - low) & _GUARD == _GUARD
 
 
+def bounds(one: int, other: int) -> tuple[int, int]:
+    """The lower and the higher of two images at every spot."""
+    is_lower = ((other | _GUARD) - one) & _GUARD
+    swapped = (one ^ other) & ~(is_lower - (is_lower >> 3))  # 7 at every spot where `one` is not the lower
+    return one ^ swapped, other ^ swapped
+
+
 def lies_below(image: int, high: int) -> bool:
     """Whether `image <= high` at every spot."""
     return ((high | _GUARD) - image) & _GUARD == _GUARD

@@ -16,6 +16,7 @@ from engine.rulings import explain
 from firmware.board_map import (
     SPOTS,
     Layout,
+    bounds,
     counts_of_image,
     differing_spots,
     distance,
@@ -107,13 +108,17 @@ def prepare(
         _enter_end(sheet, play)
         if number % 100 == 99:
             yield
-    spans = {_span(sheet.start, end) for end in sheet.ends}
+    spans: set[tuple[int, int]] = set()
+    for number, end in enumerate(sheet.ends):
+        spans.add(bounds(sheet.start, end))
+        if number % 1000 == 999:
+            yield
     for number, node in enumerate(tree.nodes):
         image = image_of(node, geometry)
         spans.add((image, image))
         if number % 500 == 499:
             yield
-    sheet.spans = sorted(spans)
+    sheet.spans = list(spans)
     return sheet
 
 
@@ -131,15 +136,6 @@ def _enter_end(sheet: TurnSheet, play: Play) -> None:
                 sheet.lent.setdefault(image - unseen + (hand << 100), []).append((play, hand, True))
 
 
-def _span(start: int, end: int) -> tuple[int, int]:
-    low = high = 0
-    for shift in range(0, 104, 4):
-        first, last = start >> shift & 15, end >> shift & 15
-        low |= min(first, last) << shift
-        high |= max(first, last) << shift
-    return low, high
-
-
 def judge(sheet: TurnSheet, evidence: Evidence, limits: Limits = LIMITS) -> Verdict:
     """The verdict on a settled board: by counts where they are plain, else by likelihoods."""
     reading, reference = evidence.reading, evidence.reference
@@ -151,7 +147,7 @@ def judge(sheet: TurnSheet, evidence: Evidence, limits: Limits = LIMITS) -> Verd
     is_plain = are_plain(steps.noticed, sheet.claims.start, evidence.counts, places, sheet.geometry)
     if is_plain:
         verdict = by_counts(sheet, evidence)
-        if isinstance(verdict, Ambiguous) or (isinstance(verdict, Complete) and not _has_neighbour(sheet, evidence)):
+        if isinstance(verdict, Complete) and not _has_neighbour(sheet, evidence):
             return verdict
     weighing = Weighing(sheet.claims, steps, [likelihoods[p] for p in places], sheet.in_hand)
     return by_likelihood(sheet, evidence, weighing, limits, is_plain=is_plain)
@@ -214,7 +210,9 @@ def by_likelihood(
     is_disputed = first.image != image and image in sheet.ends  # cells and likelihoods each say another legal play
     is_far = distance(first.image, image) > limits.astray and over <= limits.over_far
     if not is_disputed and not is_far and ahead > enough and over > (limits.over_tall if is_tall else limits.over):
-        return _one_of(sheet, first.image, sheet.ends[first.image], frozenset())
+        return _one_of(sheet, first.image, _alike(sheet, first, weighing, limits), frozenset())
+    if is_plain and len(sheet.ends.get(image, ())) > 1:
+        return Ambiguous(tuple(sheet.ends[image]))
     rivals = [dict(other.counts)] if other is not None and over <= limits.over_tall else []
     rivals += [{s: n for s, n, _ in legal.changes} for legal in weighed.legal[1:] if ahead <= enough]
     if is_disputed or is_far:
@@ -223,6 +221,12 @@ def by_likelihood(
         rivals += [{s: n for s, n, _ in changes} for _, end, changes in sheet.claims.changes if end == image][:1]
     unsure = _apart(sheet, {s: n for s, n, _ in first.changes}, rivals)
     return Unreadable(unsure, plays=weighing.near(limits.may_be))
+
+
+def _alike(sheet: TurnSheet, first: Legal, weighing: Weighing, limits: Limits) -> list[Play]:
+    """The best play and those that read like it in every cell, unless a stack was seen to grow or shrink otherwise."""
+    plays = sheet.ends[first.image]
+    return plays if len(plays) == 1 else list(weighing.near(limits.ahead, first.image))
 
 
 def _reads_like_start(sheet: TurnSheet, first: Legal, other: Other) -> bool:

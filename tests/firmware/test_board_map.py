@@ -10,6 +10,7 @@ from engine.position import BAR, OFF, START, Position, Side
 from firmware.board_map import (
     REFERENCE_LAYOUT,
     Layout,
+    bounds,
     counts_of_image,
     differing_spots,
     distance,
@@ -126,6 +127,8 @@ def test_comparisons_agree_with_spot_by_spot(low: list[int], image: list[int], h
     rows = list(zip(low, image, high, strict=True))
     assert lies_between(*map(packed, (low, image, high))) == all(a <= b <= c for a, b, c in rows)
     assert lies_below(packed(image), packed(high)) == all(b <= c for _, b, c in rows)
+    pairs = [sorted((a, c)) for a, _, c in rows]
+    assert bounds(packed(low), packed(high)) == (packed([a for a, _ in pairs]), packed([c for _, c in pairs]))
     assert shortfall(packed(low), packed(image)) == sum(max(0, a - b) for a, b, _ in rows)
     assert distance(packed(low), packed(high)) == sum(abs(a - c) for a, _, c in rows)
     assert differing_spots(packed(low), packed(high)) == tuple(s for s, (a, _, c) in enumerate(rows) if a != c)
