@@ -85,13 +85,18 @@ class Mistakes:
 
     def attempt(self, tree: PlayTree) -> Attempt | None:
         """An illegal attempt in this turn, of the kind made least so far that can be made here; None if none can."""
-        kinds = sorted(KINDS, key=lambda kind: (self._made[kind], self._draw.random()))
+        kinds = sorted(KINDS, key=lambda kind: (self._made[_row(kind)], self._draw.random()))
         for kind in kinds:
             found = self._of_kind(tree, kind)
             if found is not None:
-                self._made[kind] += 1
+                self._made[_row(kind)] += 1
                 return found
         return None
+
+    @property
+    def made(self) -> dict[Broken, int]:
+        """How many attempts there were of each kind; too many checkers count with too few, as in the table's rules."""
+        return dict(self._made)
 
     def _of_kind(self, tree: PlayTree, kind: Broken) -> Attempt | None:
         for _ in range(_TRIES):
@@ -104,6 +109,10 @@ class Mistakes:
             if explain(tree.start, tree.roll, reached, tree).kind is kind:
                 return Attempt(kind, transfers, reached)
         return None
+
+
+def _row(kind: Broken) -> Broken:
+    return Broken.TOO_FEW if kind is Broken.TOO_MANY else kind
 
 
 def carried_out(position: Position, transfers: Sequence[Transfer]) -> Position | None:

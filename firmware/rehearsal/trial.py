@@ -128,7 +128,7 @@ class Trial:
         self.tally = Tally()
         self._bench = Bench(style, geometry, seed)
         self._draw = Random(seed + 2)
-        self._mistakes = Mistakes(self._draw)
+        self.mistakes = Mistakes(self._draw)
         self._reference: Reference | None = None
         self._layout = Layout()
         self._sheet: TurnSheet | None = None
@@ -163,7 +163,7 @@ class Trial:
         sheet = self._sheet = sheet_of(position, side, roll, self._layout, self.geometry)
         if not sheet.tree.plays:
             return position
-        attempt = self._mistakes.attempt(sheet.tree) if self._draw.random() < ATTEMPTS else None
+        attempt = self.mistakes.attempt(sheet.tree) if self._draw.random() < ATTEMPTS else None
         if attempt is not None:
             self._try(sheet, attempt)
         self.mischief.begin_turn()
