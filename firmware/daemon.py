@@ -46,11 +46,12 @@ from firmware.inputs import (
     PartLost,
     SavingFailed,
     SavingResumed,
+    ShutDownRefused,
     TurnPrepared,
     Woke,
 )
 from firmware.journal import Journal, JournalError, JournalWriter, Row
-from firmware.old_matches import house_with_settings, standing_of, unfinished_matches
+from firmware.old_matches import day_of, house_with_settings, standing_of, unfinished_matches
 from firmware.outbox import Outbox
 from firmware.panels import OpenDisplay, Panels
 from firmware.policy import House
@@ -76,7 +77,8 @@ class World:
     """What surrounds the daemon. `wall_time` returns ISO UTC and whether it is certain; `boot` names this start.
 
     `open_second_display` makes a panel that shows the same picture as that of `open_display`. `play_sound`,
-    `set_volume` and `shut_down` never raise. `on_ready` is called once, when the players see the first screen or
+    `set_volume` and `shut_down` never raise; `shut_down` is given what to call, from any thread, where that is not
+    possible. `on_ready` is called once, when the players see the first screen or
     cannot see any; `on_progress` a few times a second as long as the loop gets on.
     """
 
@@ -89,7 +91,7 @@ class World:
     open_second_display: OpenDisplay | None = None
     play_sound: Callable[[Sound], None] = lambda sound: None
     set_volume: Callable[[str], None] = lambda volume: None
-    shut_down: Callable[[], None] = lambda: None
+    shut_down: Callable[[Callable[[], None]], None] = lambda refused: refused()
     traffic: Traffic = field(default_factory=NoTraffic)
     on_ready: Callable[[], None] = lambda: None
     on_progress: Callable[[], None] = lambda: None
@@ -143,6 +145,7 @@ class Daemon:
         journal = self.world.open_journal()
         try:
             unfinished, self._match = _unfinished_match(journal)
+            day = day_of(journal, self._match)
             self._sequence = journal.last_sequence()
             configured, self.house = self.house, house_with_settings(journal, self.house)
             old_matches = unfinished_matches(journal)
@@ -157,7 +160,7 @@ class Daemon:
         if self.house.volume != configured.volume:
             self.world.set_volume(self.house.volume)
         self._panels.set_brightness(self.house.brightness)
-        first = table.start(self.house, unfinished, self._loop.time(), old_matches)
+        first = table.start(self.house, unfinished, self._loop.time(), old_matches, day)
         self.state: TableState = first.state
         self._outbox.put(0, first.effects)
         self._carry_out()
@@ -325,9 +328,13 @@ class Daemon:
             case SetVolume(volume):
                 self.world.set_volume(volume)
             case ShutDown():
-                self.world.shut_down()
+                self.world.shut_down(self._shut_down_refused)
             case _:
                 assert_never(effect)
+
+    def _shut_down_refused(self) -> None:
+        """May be called from any thread."""
+        self._loop.call_soon_threadsafe(lambda: self.take(ShutDownRefused(self._loop.time())))
 
     def _list_matches(self) -> None:
         """Only asked for while nothing is played; a journal that cannot be read now lists nothing."""
@@ -343,18 +350,18 @@ class Daemon:
         self.take(MatchesListed(self._loop.time(), matches))
 
     def _load_match(self, match: str) -> None:
-        standing = None
+        standing, day = None, ""
         try:
             journal = self.world.open_journal()
             try:
-                standing = standing_of(journal, match)
+                standing, day = standing_of(journal, match), day_of(journal, match)
             finally:
                 journal.close()
         except (JournalError, UnknownFactError) as error:
             _log.error("the match %s cannot be gone on with: %s", match, error)
         if standing is not None and self.state.standing is None:
             self._match = match
-        self.take(MatchLoaded(self._loop.time(), standing))
+        self.take(MatchLoaded(self._loop.time(), standing, day))
 
     def _wake_at(self, at_s: float) -> None:
         if self._wake is not None:

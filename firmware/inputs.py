@@ -153,10 +153,21 @@ class MatchesListed:
 
 @dataclass(frozen=True, slots=True)
 class MatchLoaded:
-    """A match that was put away, as it stands; None if it cannot be read. Asked for by LoadMatch."""
+    """A match that was put away, as it stands; None if it cannot be read. Asked for by LoadMatch.
+
+    `day`: when it was last played, as 2026-11-30.
+    """
 
     at_s: float
     standing: Standing | None
+    day: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDownRefused:
+    """This machine cannot be shut down from here; asked for by ShutDown."""
+
+    at_s: float
 
 
 Input = (
@@ -177,4 +188,5 @@ Input = (
     | ResultEntered
     | MatchesListed
     | MatchLoaded
+    | ShutDownRefused
 )

@@ -37,19 +37,28 @@ def still_lights_of(state: TableState) -> tuple[Lamp, ...]:
     """One lamp a place (28). None changes under a hand, nor while the board stirs: then a hand is mostly there."""
     lamps = [DARK] * LAMPS
     board = state.board
-    if state.standing is None or state.at in (State.PART_MISSING, State.PAUSED):
+    if state.at in (State.PART_MISSING, State.PAUSED) or (state.standing is None and state.at is not State.SET_UP):
         return tuple(lamps)
     if board is None or board.is_hand:
         return state.still_lamps
+    if state.at is State.SET_UP:
+        if not state.is_asleep:
+            _put_right(lamps, board.differs)
+        return tuple(lamps)
     if state.at is State.MOVING and not state.is_snapping:
         _moving_lamps(state, lamps)
     elif state.at in (State.CORRECTING, State.MOVING) or (state.is_warned and displaced(state)):
-        for place, have, want in to_put_right(state):
-            lamps[place] = VIOLET if have > want else BLUE
+        _put_right(lamps, to_put_right(state))
     if _bar_is_due(state):
         for place in _empty_bars(state):
             lamps[place] = AMBER
     return tuple(lamps)
+
+
+def _put_right(lamps: list[Lamp], wrong: tuple[tuple[int, int, int], ...]) -> None:
+    """Where checkers are missing and where they are too many, of (place, is, should be)."""
+    for place, have, want in wrong:
+        lamps[place] = VIOLET if have > want else BLUE
 
 
 def _moving_lamps(state: TableState, lamps: list[Lamp]) -> None:

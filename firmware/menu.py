@@ -36,6 +36,7 @@ class Item(Enum):
     MATCHES = "unfinished matches"
     SHUT_DOWN = "shut down"
     DIRECTOR = "director's code"
+    BOARD = "board"
     SCORE = "score"
     CUBE = "cube"
     OWNER = "owner"
@@ -69,7 +70,7 @@ MAIN: Final = (
 )
 TOURNAMENT: Final = (Item.PAUSE, Item.SHUT_DOWN, Item.DIRECTOR)
 """All there is while a tournament match is played, until the director's code was given."""
-CORRECT: Final = (Item.SCORE, Item.CUBE, Item.OWNER, Item.TURN, Item.CRAWFORD, Item.RESULT)
+CORRECT: Final = (Item.BOARD, Item.SCORE, Item.CUBE, Item.OWNER, Item.TURN, Item.CRAWFORD, Item.RESULT)
 
 LATER_ITEMS: Final = ("dice, electronic or own", "code of the record")
 """What the menu will have and does not have yet."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.position import Side
 from firmware import menu
 from firmware.menu import Item, Page
 from firmware.policy import House, IllegalPlay, Policy
@@ -52,6 +53,7 @@ def _item_line(state: TableState, item: Item) -> str:
         Item.MATCHES: _("Unfinished ..."),
         Item.SHUT_DOWN: _("Shut down"),
         Item.DIRECTOR: _("Director's code ..."),
+        Item.BOARD: _("Board: put right"),
         Item.SCORE: _("Score ..."),
     }
     return words[item]
@@ -60,7 +62,8 @@ def _item_line(state: TableState, item: Item) -> str:
 def seat_line(white_seat: int) -> str:
     """Where White sits."""
     # Translators: 21 characters: which side of the board White sits at
-    return _("White sits near") if white_seat == 0 else _("White sits far")
+    text = _("{side} sits near") if white_seat == 0 else _("{side} sits far")
+    return text.format(side=side_word(Side.WHITE))
 
 
 def _setting_line(state: TableState, item: Item) -> str:
@@ -157,8 +160,8 @@ def _correction_line(item: Item, value: str) -> str:
     # Translators: 12 characters each: values of a correction
     words = {
         "none": pgettext("owner of the cube", "nobody"),
-        "white": _("White"),
-        "black": _("Black"),
+        "white": side_word(Side.WHITE),
+        "black": side_word(Side.BLACK),
         "yes": _("yes"),
         "no": _("no"),
     }
@@ -193,7 +196,7 @@ def digits_lines(state: TableState) -> Lines:
     words = {
         ForWhat.NEW_CODE: _("New director's code"),
         ForWhat.CODE: _("Director's code?"),
-        ForWhat.SCORE: _("Score: White, Black"),
+        ForWhat.SCORE: _("Score: {white}, {black}").format(white=side_word(Side.WHITE), black=side_word(Side.BLACK)),
     }
     if state.standing is None:  # no room for large digits without a match
         return menu_big(state), words[state.menu.purpose]

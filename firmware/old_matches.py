@@ -25,6 +25,12 @@ def standing_of(journal: Journal, match: str) -> Standing | None:
     return fold(decode(row.kind, row.body) for row in journal.rows(match))
 
 
+def day_of(journal: Journal, match: str) -> str:
+    """The day on which a match was last played, as 2026-11-30; empty if there is no fact of it."""
+    days = [row.wall_time[:10] for row in journal.rows(match)]
+    return days[-1] if days else ""
+
+
 def unfinished_matches(journal: Journal) -> tuple[tuple[str, str], ...]:
     """(id, label) of the matches that were put away, the latest first: `2026-11-30 3-1/7`."""
     found: list[tuple[str, str]] = []

@@ -64,7 +64,8 @@ class House:
     `director_code`: four digits that open the menu in a tournament match, empty for none. `languages`: what the menu
     offers. `brightness` in per cent. `automatic_doubles`: how often equal opening dice turn the cube of a money game.
     `ratings` and `experience`: White's and Black's as engine.ratings has them, None for a player without. `clock`: a
-    name of engine.clock.TIME_RULES, `off`, or `free` with the two times given here.
+    name of engine.clock.TIME_RULES, `off`, or `free` with the two times given here. `white_word` and `black_word`: what
+    messages call the sides, after the colours of the set. `panels`: how many show the picture.
     """
 
     length: int = 7
@@ -76,6 +77,8 @@ class House:
     illegal_play: IllegalPlay = IllegalPlay.LEGAL_MOVES
     white_name: str = "White"
     black_name: str = "Black"
+    white_word: str = "White"
+    black_word: str = "Black"
     white_seat: int = 0
     times: Times = Times()
     is_flipping: bool = True  # the picture turns to whoever must act
@@ -92,6 +95,7 @@ class House:
     clock: str = "off"
     clock_reserve_s: float = 600.0
     clock_delay_s: float = 12.0
+    panels: int = 1
 
     @property
     def start(self) -> Position:

@@ -26,6 +26,7 @@ from firmware.journal import JournalError, open_journal, set_aside_if_damaged
 from firmware.languages import LanguageError, available, speak
 from firmware.pin_parts import PinParts
 from firmware.policy import House, IllegalPlay, Policy, Times
+from firmware.power_off import shut_down_of
 from firmware.scanner_link import Scanner
 from firmware.sd_notify import Notifier
 from firmware.virtual_table import virtual_board
@@ -120,6 +121,7 @@ def world_of(config: Config, path: Path, port: str, is_virtual: bool, pins: PinP
         open_second_display=second_display_of(config, is_virtual),
         play_sound=pins.play,
         set_volume=pins.set_volume,
+        shut_down=shut_down_of(os.environ, is_virtual),
         dice=SystemDice(),
         wall_time=wall_time,
         boot=boot_id(),
@@ -174,8 +176,11 @@ def house_of(config: Config) -> House:
         languages=available(),
         white_name=table.white_name,
         black_name=table.black_name,
+        white_word=table.white_word,
+        black_word=table.black_word,
         white_seat=("near", "far").index(table.white_seat),
         is_flipping=config.display.screen == "flip",
+        panels=2 if config.display.screen == "two" else 1,
         times=Times(
             short_s=table.short_s,
             hold_s=table.hold_s,

@@ -38,6 +38,7 @@ from firmware.inputs import (
     ResultEntered,
     SavingFailed,
     SavingResumed,
+    ShutDownRefused,
     TurnPrepared,
     Woke,
 )
@@ -48,6 +49,7 @@ from firmware.screens import Screen
 from firmware.standing import Standing
 from firmware.table_state import QUESTIONS, KeyDown, Outcome, State, Step, TableState, resume_state
 from firmware.views import screen_of
+from firmware.words import call_sides
 from hardware.ports import Key
 
 __all__ = ["KEYS_LATER", "KEYS_OF", "Cell", "Handler", "Later", "Press", "Who", "seat_on_turn", "start", "step"]
@@ -57,16 +59,21 @@ _HELD: Final = {Key.PLAY: (Press.HELD_PLAY,), Key.CUBE: (Press.HELD_CUBE, Press.
 
 
 def start(
-    house: House, unfinished: Standing | None, now_s: float, old_matches: tuple[tuple[str, str], ...] = ()
+    house: House,
+    unfinished: Standing | None,
+    now_s: float,
+    old_matches: tuple[tuple[str, str], ...] = (),
+    day: str = "",
 ) -> Outcome:
     """The table when the daemon starts: offers to go on with an unfinished match, else set-up.
 
-    `old_matches`: (id, label) of the matches that were put away, the latest first.
+    `old_matches`: (id, label) of the matches that were put away, the latest first. `day`: when the unfinished match was
+    last played.
     """
     state = TableState(house=house, now_s=now_s, since_s=now_s, active_s=now_s, old_matches=old_matches)
     work = Step(state)
     if unfinished is not None and resume_state(unfinished) is not None:
-        work.set(standing=unfinished, layout=unfinished.layout)
+        work.set(standing=unfinished, layout=unfinished.layout, day=day)
         work.go(State.RESUME)
         table_turns.prepare_if_moving(work)
     return _finished(work, None)
@@ -118,6 +125,8 @@ def _take(work: Step, event: Input) -> None:
             table_pause.matches_listed(work, event)
         case MatchLoaded():
             table_pause.match_loaded(work, event)
+        case ShutDownRefused():
+            table_menu.shut_down_refused(work)
         case _:
             assert_never(event)
 
@@ -291,6 +300,7 @@ def _picture(state: TableState) -> Screen:
 def _finished(work: Step, before: TableState | None) -> Outcome:
     """Close a step: what the players see and hear follows from the state."""
     texts.use(work.state.house.language)
+    call_sides(work.state.house.white_word, work.state.house.black_word)
     screen = _picture(work.state)
     if before is None or screen != before.screen:
         work.ask_for(Show(screen))

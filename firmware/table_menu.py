@@ -19,7 +19,7 @@ from firmware.menu import Item, Page
 from firmware.policy import Policy
 from firmware.settings import next_value
 from firmware.table_back import take_back
-from firmware.table_board import displaced
+from firmware.table_board import WATCHED, displaced, open_correcting
 from firmware.table_games import game_ended, swap_seats
 from firmware.table_pause import leave_match, pause
 from firmware.table_results import correct_result, results_of
@@ -99,6 +99,8 @@ def _can_undo(state: TableState) -> bool:
 
 def _has_correction(state: TableState, item: Item) -> bool:
     match = state.match
+    if item is Item.BOARD:
+        return match.is_playing and settled_state(state, state.menu.back) in WATCHED | {State.MOVING}
     if item is Item.RESULT:
         return match.result is not None and match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
     if match.phase is Phase.MATCH_OVER:
@@ -233,6 +235,12 @@ def _shut_down(work: Step, seat: int) -> None:
     work.ask_for(ShutDown())
 
 
+def shut_down_refused(work: Step) -> None:
+    """The machine stays on: it is not the board's own, or the system does not allow it."""
+    # Translators: two lines of 21 characters
+    work.say(_("Cannot shut down"), _("this machine"), is_warning=True)
+
+
 def _old_match(work: Step, seat: int) -> None:
     state = work.state
     if state.old_matches:
@@ -249,6 +257,16 @@ def open_old_matches(work: Step, seat: int) -> None:
     else:
         # Translators: 21 characters
         work.say(_("No unfinished match"))
+
+
+def _correct_board(work: Step, seat: int) -> None:
+    """The board is held against the game's position; where a checker is displaced it is put right, place by place."""
+    if work.state.board is not None and not displaced(work.state):
+        # Translators: 21 characters: every checker stands where it should
+        work.say(_("The board is right"))
+        return
+    open_correcting(work, settled_state(work.state, State.MENU))
+    work.ask_for(ReadAgain())
 
 
 def _correct_result(work: Step, seat: int) -> None:
@@ -307,6 +325,7 @@ _ENTER: Final[dict[Item, Callable[[Step, int], None]]] = {
     Item.ABANDON: _abandon,
     Item.MATCHES: _open_page(Page.MATCHES),
     Item.SHUT_DOWN: _shut_down,
+    Item.BOARD: _correct_board,
     Item.RESULT: _correct_result,
     Item.OLD_MATCH: _old_match,
 }

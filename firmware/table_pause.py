@@ -98,6 +98,7 @@ def match_loaded(work: Step, event: MatchLoaded) -> None:
     if resume_state(replace(standing, is_put_away=False)) is None:
         return
     work.set(standing=standing, layout=standing.layout, in_hand=(0, 0), is_prepared=False, tree=None, board=None)
+    work.set(day=event.day)
     work.go(State.RESUME, ready=frozenset(), leaving=frozenset())
     work.ask_for(ForgetBoard())
     prepare_if_moving(work)

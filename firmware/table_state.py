@@ -131,7 +131,8 @@ class TableState:
     `proposer`: the seat that says how the game ended; `is_not_finished`: both said that it goes on. `is_guided`: the
     board is set up White first, then Black. `menu_since_s`: both keys of a seat are down for the menu since then.
     `nudges`: how often in this turn places in doubt were to be straightened. `active_s`: when anybody last did
-    anything. `clock_since_s`: since when somebody's time passes, None while the clock stands.
+    anything. `clock_since_s`: since when somebody's time passes, None while the clock stands. `day`: when the match
+    that may be gone on with was last played, as 2026-11-30; may be empty.
     """
 
     house: House
@@ -181,6 +182,7 @@ class TableState:
     active_s: float = 0.0
     clock_since_s: float | None = None
     old_matches: tuple[tuple[str, str], ...] = ()
+    day: str = ""
 
     @property
     def match(self) -> Match:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
 from typing import assert_never
 
-from engine.match import Match, Phase
-from engine.notation import write_play
+from engine.actions import Doubled
+from engine.match import Match, Phase, refusal
 from engine.plays import Play
 from engine.position import Side
+from firmware.choice_lines import play_lines, which_lines
 from firmware.menu_view import digits_lines, menu_lines
-from firmware.screens import COLUMNS
 from firmware.table_board import acceptable, displaced, put_back_lines, to_put_right
 from firmware.table_clock import waits_for_start
 from firmware.table_hints import numbers_left, numbers_played
@@ -18,7 +17,7 @@ from firmware.table_results import ending_of, results_of
 from firmware.table_state import State, TableState
 from firmware.texts import _, ngettext, pgettext
 from firmware.verdicts import Complete, Underway
-from firmware.words import level_word, point_list, side_word
+from firmware.words import level_word, point_list, side_letter, side_word
 
 Lines = tuple[str, str]
 NOTHING: Lines = ("", "")
@@ -40,7 +39,7 @@ def lines_of(state: TableState) -> Lines:
         case State.TAKE_BACK | State.TAKEN_OFF | State.PASS_IT | State.ILLEGAL_PASSED | State.NO_LEGAL_PLAY:
             return _turn_question_lines(state)
         case State.WHICH_PLAY:
-            return _which_lines(state)
+            return which_lines(state)
         case State.RESIGN_MENU | State.RESIGNATION_OFFERED:
             return _resign_lines(state)
         case State.HOW_ENDED:
@@ -67,10 +66,12 @@ def lines_of(state: TableState) -> Lines:
 def _resume_lines(state: TableState) -> Lines:
     white, black = state.match.score
     length = state.match.rules.length
-    # Translators: 21 characters; W and B stand for the sides, then their points, then the match's length
-    text = _("Go on? W{white} B{black} to {length}").format(white=white, black=black, length=length)
-    # Translators: 21 characters: both players press PLAY
-    return text, _("Both: PLAY")
+    letters = [side_letter(side) for side in Side]
+    # Translators: 21 characters: each side's letter and points, then the match's length: "Go on? W3 B1 to 7"
+    text = _("Go on? {white} {black} to {length}") if length else _("Go on? {white} {black}")
+    text = text.format(white=f"{letters[0]}{white}", black=f"{letters[1]}{black}", length=length)
+    # Translators: 21 characters: both players press PLAY; {day} is the last one of the match, such as 2026-11-30
+    return text, _("{day} both PLAY").format(day=state.day) if state.day else _("Both: PLAY")
 
 
 def _part_lines(state: TableState) -> Lines:
@@ -91,7 +92,7 @@ def _set_up_lines(state: TableState) -> Lines:
     if board.start_layout is None:
         return (title, _worst_line(state, board.differs, Side.WHITE) if board.differs else "")
     # Translators: 21 characters: where White's home is; R and L: on the right or left as the near player sees it
-    where = _("White home: near, {hand}") if board.start_layout.white_seat == 0 else _("White home: far, {hand}")
+    where = _("{side} home: near, {hand}") if board.start_layout.white_seat == 0 else _("{side} home: far, {hand}")
     hand = pgettext("right", "R") if board.start_layout.home_is_right else pgettext("left", "L")
     house_length = state.match.rules.length if state.standing is not None else state.house.length
     # Translators: 6 characters: the match's length
@@ -99,7 +100,7 @@ def _set_up_lines(state: TableState) -> Lines:
     waiting = 2 - len(state.ready)
     # Translators: 15 characters; {count} players must still press PLAY
     ready = _("PLAY: ready ({count})").format(count=waiting) if waiting else _("Here we go")
-    return (where.format(hand=hand), f"{ready} {length}")
+    return (where.format(side=side_word(Side.WHITE), hand=hand), f"{ready} {length}")
 
 
 # Clock
@@ -110,7 +111,7 @@ def _clock_lines(state: TableState) -> Lines:
     if state.at is State.TIME_OUT:
         late = None if state.standing is None else state.standing.time_out
         # Translators: 21 characters each; CUBE goes on playing, PLAY held by both players ends the match
-        return _("{side}: time is out").format(side=side_word(late or Side.WHITE)), _("CUBE on, PLAYs end it")
+        return _("{side}: time is out").format(side=side_word(late or Side.WHITE)), _("CUBE: on  PLAYs: end")
     if not waits_for_start(state):
         return NOTHING
     # Translators: two lines of 21 characters: who begins, and who presses PLAY to start that player's time
@@ -131,6 +132,9 @@ def _cube_lines(state: TableState) -> Lines:
     if state.at is State.DOUBLE_OFFERED:
         # Translators: two lines of 21 characters
         answers = _("CUBE take, hold: drop")
+        if can_beaver(state):
+            # Translators: 21 characters each: the stake is doubled at once in answer to a double, or to a beaver
+            return (_("hold PLAY: raccoon") if state.match.beavers % 2 else _("hold PLAY: beaver")), answers
         if not state.match.beavers:
             return _("Double to {value}").format(value=value), answers
         # Translators: 21 characters each: a double in answer to a double, and one in answer to that
@@ -138,9 +142,14 @@ def _cube_lines(state: TableState) -> Lines:
         return again.format(value=value), answers
     if state.at is State.TAKE:
         # Translators: 21 characters
-        return _("Take at {value}? CUBE").format(value=value), back
+        return _("Take at {value}? CUBE: yes").format(value=value), back
     # Translators: 21 characters
     return _drop_line(state), _("CUBE: drop PLAY: back")
+
+
+def can_beaver(state: TableState) -> bool:
+    """Whether the side that must answer a double may double at once, and keep the cube."""
+    return refusal(state.match, Doubled(state.match.decider or Side.WHITE)) is None
 
 
 def _drop_line(state: TableState) -> str:
@@ -208,14 +217,8 @@ def _complete_lines(state: TableState, play: Play) -> Lines:
     standing = state.standing
     if standing is not None and not standing.policy.greys_played_dice:
         return ("", _stack_counts(state, play)) if standing.shows_legality else NOTHING
-    first, second = _play_lines(play)
+    first, second = play_lines(play)
     return (first, second or _stack_counts(state, play))
-
-
-def _play_lines(play: Play) -> Lines:
-    """A play in one line, or in two if it is long."""
-    first, *rest = wrap(write_play(play.moves), COLUMNS) or [""]
-    return (first, " ".join(rest))
 
 
 def _off_lines(play: Play) -> Lines:
@@ -257,24 +260,6 @@ def _turn_question_lines(state: TableState) -> Lines:
     return _("Pass it?"), _("PLAY: pass CUBE: back")
 
 
-def _which_lines(state: TableState) -> Lines:
-    """Ask about the difference: how many are off, or else the plays in turn."""
-    # Translators: 21 characters
-    hint = _("CUBE: next, hold PLAY")
-    offs = [play.end.own_off for play in state.choices]
-    before = state.match.seen_by(state.mover).own_off
-    by_off = len(set(offs)) == len(offs)
-    if state.choice is None:
-        # Translators: 21 characters each
-        return (_("How many off?") if by_off else _("Which play was it?"), _("CUBE: show them"))
-    play = state.choices[state.choice]
-    if by_off:
-        # Translators: 21 characters
-        return (_("How many off? {count}").format(count=play.end.own_off - before), hint)
-    first, second = _play_lines(play)
-    return (first, second or hint)
-
-
 # Results
 
 
@@ -286,8 +271,8 @@ def _ending_lines(state: TableState) -> Lines:
         # Translators: 21 characters: both players press PLAY to say so
         return first, _("Both PLAY, CUBE next")
     if state.proposer is None:
-        # Translators: 21 characters: who has won presses PLAY
-        return first, _("Winner: PLAY")
+        # Translators: 21 characters: who has won presses PLAY; CUBE shows the next ending
+        return first, _("Winner PLAY CUBE next")
     # Translators: 21 characters; {side} says so, the other must agree
     return first, _("{side} won? PLAY: yes").format(side=side_word(state.layout.side_of(state.proposer)))
 
@@ -298,8 +283,7 @@ def _ratings_text(state: TableState) -> str:
     if after is None:
         return ""
     white, black = (round(rating.points) for rating in after)
-    # Translators: 14 characters: W and B stand for the sides, then their new ratings
-    return " " + _("W{white} B{black}").format(white=white, black=black)
+    return f" {side_letter(Side.WHITE)}{white} {side_letter(Side.BLACK)}{black}"
 
 
 def _result_lines(state: TableState) -> Lines:

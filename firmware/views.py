@@ -23,7 +23,7 @@ _MARK_OF_PART: Final = {
     "Keys": Mark.KEYS_MISSING,
     "Buzzer": Mark.BUZZER_MISSING,
 }
-"""A missing display has none: nobody could read it."""
+"""A missing display has one only beside another: nobody else could read it."""
 
 _MENUS: Final = frozenset({State.MENU, State.DIGITS})
 _NO_DICE: Final = _MENUS | {State.CORRECTING, State.PAUSED, State.HOW_ENDED}
@@ -77,6 +77,9 @@ def _marks(state: TableState) -> tuple[Mark, ...]:
         marks.append(Mark.NOT_SAVED)
     missing = {part for part, _remedy in state.missing}
     parts = [mark for part, mark in _MARK_OF_PART.items() if part in missing]
+    panels = sum(part.startswith("Display") for part in missing)
+    if 0 < panels < state.house.panels:
+        parts.append(Mark.PANEL_MISSING)
     stopped = (Mark.CLOCK_STOPPED,) if is_held_up(state) else ()
     return (*marks, *parts, *((Mark.PAUSED,) if state.at is State.PAUSED else ()), *stopped)
 
@@ -119,9 +122,6 @@ def board_by_place(position: Position, layout: Layout) -> tuple[int, ...]:
 def _turn(state: TableState) -> str:
     """Whose turn it is, and for what."""
     match = state.match
-    if state.at is State.PAUSED:
-        # Translators: row of the turn, 20 characters
-        return _("Paused")
     if state.at is State.OPENING_ROLL:
         # Translators: row of the turn, 20 characters
         return _("Opening roll")
@@ -141,6 +141,11 @@ def _doing(state: TableState) -> str:
     to_move = _("{side} to move")
     # Translators: row of the turn, 20 characters; {side} has no legal play
     to_pass = _("{side} to pass")
+    # Translators: row of the turn, 20 characters: {side}'s double, or beaver, was doubled in turn and must be answered
+    to_beaver, to_raccoon = _("{side}: take a beaver?"), _("{side}: take raccoon?")
+    beavers = state.match.beavers
+    if beavers and state.at in (State.DOUBLE_OFFERED, State.TAKE, State.DROP):
+        return to_beaver if beavers % 2 else to_raccoon
     doing = {
         State.TO_ROLL: to_roll,
         State.DOUBLE: to_roll,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from engine.actions import Level
 from engine.position import BAR, OFF, Side
 from firmware.board_map import Layout
@@ -16,10 +19,26 @@ def level_word(level: Level) -> str:
     return words[level]
 
 
+_called: Final = {Side.WHITE: "White", Side.BLACK: "Black"}
+
+
+def call_sides(white: str, black: str) -> None:
+    """What the sides are called from now on, after the colours of the set; `White` and `Black` are translated."""
+    _called[Side.WHITE], _called[Side.BLACK] = white, black
+
+
 def side_word(side: Side) -> str:
     """The colour word of a side, at most 5 letters in English."""
     # Translators: 5 characters each: whose checkers
-    return _("White") if side is Side.WHITE else _("Black")
+    words = {"White": _("White"), "Black": _("Black")}
+    return words.get(_called[side], _called[side])
+
+
+def side_letter(side: Side) -> str:
+    """The beginning of a side's colour word, as long as it takes to tell the two apart: `W`; `Bl` beside `Br`."""
+    word, other = (re.sub(r"\W", "", side_word(each)) for each in (side, side.other))
+    length = next((n for n in range(1, len(word)) if word[:n].lower() != other[:n].lower()), len(word))
+    return word[:length].title()
 
 
 def point_word(point: int) -> str:

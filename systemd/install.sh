@@ -12,10 +12,12 @@ if [[ -z "$root" && "$(id -u)" != 0 ]]; then
     exit 2
 fi
 
-echo "unit, user and udev rule"
+echo "unit, user, udev and polkit rules"
 install -D -m 644 "$here/gammond.service" "$root/etc/systemd/system/gammond.service"
 install -D -m 644 "$here/gammond.sysusers" "$root/usr/lib/sysusers.d/gammond.conf"
 install -D -m 644 "$here/99-gammond.rules" "$root/etc/udev/rules.d/99-gammond.rules"
+# Without polkit the menu's "Shut down" says that it cannot; nothing else needs it.
+install -D -m 644 "$here/50-gammond.polkit.rules" "$root/etc/polkit-1/rules.d/50-gammond.rules"
 if [[ -e "$root/etc/gammond.toml" ]]; then
     echo "/etc/gammond.toml stays as it is"
 else

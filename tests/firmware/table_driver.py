@@ -72,6 +72,7 @@ class Driver:
         dice: Sequence[tuple[int, int]] = (),
         bodies: Sequence[facts.Body] = (),
         answers_prepare: bool = True,
+        day: str = "",
     ) -> None:
         self.house = house or House(white_name="Ann", black_name="Bob")
         self.dice = list(dice)
@@ -85,7 +86,7 @@ class Driver:
         self.now_s = 100.0
         self._inbox: list[Input] = []
         self.wake_s: float | None = None
-        first = table.start(self.house, fold(self.facts), self.now_s)
+        first = table.start(self.house, fold(self.facts), self.now_s, day=day)
         self.state: TableState = first.state
         self._carry_out(first.effects)
         self.feed(Woke(self.now_s))

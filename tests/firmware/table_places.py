@@ -215,6 +215,8 @@ def part_missing() -> Driver:
 def digits() -> Driver:
     driver = menu(Item.CORRECT)
     driver.hold(NEAR, PLAY)
+    while driver.state.menu.item is not Item.SCORE:
+        driver.tap(NEAR, PLAY)
     driver.hold(NEAR, PLAY)
     return driver
 

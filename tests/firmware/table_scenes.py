@@ -15,19 +15,23 @@ from engine.position import START, Position
 from engine.rulings import Broken, Ruling
 from firmware import facts
 from firmware.board_map import REFERENCE_LAYOUT
-from firmware.inputs import PartFound, PartLost, SavingFailed
-from firmware.menu import Item
+from firmware.inputs import PartFound, PartLost, SavingFailed, ShutDownRefused
 from firmware.policy import House, IllegalPlay
 from firmware.screens import Screen
 from firmware.table_state import State
 from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved
 from tests.firmware.table_driver import CUBE, FAR, NEAR, PLAY, WHITE, Driver, begun, going_on, playing, position
+from tests.firmware.table_menus import CORRECTIONS, ITEMS, correct_after, digits, menu_after, tournament_menu
 
 _DANCE: Final = position({25: 1, 6: 14}, {24: 2, 23: 2, 22: 2, 21: 2, 20: 2, 19: 2})
 _ON_ACE: Final = position({1: 15}, {24: 15})
 _AFTER_8_5: Final = position({24: 2, 13: 5, 8: 2, 6: 5, 5: 1}, {1: 2, 12: 5, 17: 3, 19: 5})
 _HALF: Final = ((4, 2, 3), (7, 1, 0))
 """White's 8 (place 4) has one too few, his 5 (place 7) one too many."""
+_TWO_HITS: Final = position(
+    {25: 1, 2: 3, 5: 1, 6: 4, 7: 1, 13: 2, 14: 1, 16: 1, 20: 1},
+    {24: 1, 23: 1, 22: 2, 21: 1, 19: 2, 17: 1, 15: 2, 12: 1, 4: 1, 3: 1, 1: 1, 0: 1},
+)
 _BLOCKED: Final = Illegal(Ruling(Broken.POINT_HELD, (18,), count=3), (12, 18))
 _REACHED: Final = position({24: 1, 15: 1, 13: 5, 8: 3, 6: 5}, {1: 2, 12: 5, 17: 3, 19: 5})
 _NOT_ON_DICE: Final = Illegal(Ruling(Broken.NOT_ON_DICE, (24, 15), (5, 3), 9), (12, 18), _REACHED)
@@ -80,7 +84,7 @@ def opening_rolling(dice: tuple[int, int] = (5, 3)) -> Driver:
 
 
 def resume() -> Driver:
-    return Driver(bodies=[_match(), GameStarted(START, WHITE)])
+    return Driver(bodies=[_match(), GameStarted(START, WHITE)], day="2026-11-30")
 
 
 # A turn
@@ -186,6 +190,22 @@ def which_play_shown() -> Driver:
     return driver
 
 
+def which_owner() -> Driver:
+    """Two hits from the bar that look alike but for the colours."""
+    driver = _turn((4, 2), at=_TWO_HITS)
+    hits = [playing(driver, text) for text in ("bar/23* 5/1*", "bar/21* 5/3*")]
+    driver.move(Ambiguous(tuple(hits)))
+    driver.tap(NEAR, PLAY)
+    return driver
+
+
+def which_owner_shown() -> Driver:
+    driver = which_owner()
+    driver.think()
+    driver.tap(NEAR, CUBE)
+    return driver
+
+
 def no_legal_play() -> Driver:
     return _turn((6, 5), at=_DANCE)
 
@@ -215,6 +235,15 @@ def double() -> Driver:
 
 def double_offered() -> Driver:
     driver = double()
+    driver.think()
+    driver.tap(NEAR, CUBE)
+    return driver
+
+
+def double_offered_for_money() -> Driver:
+    """Beavers were agreed on."""
+    driver = going_on(START, match=_match(0, has_beavers=True))
+    driver.tap(NEAR, CUBE)
     driver.think()
     driver.tap(NEAR, CUBE)
     return driver
@@ -376,6 +405,19 @@ def scanner_back() -> Driver:
     return driver
 
 
+def one_panel() -> Driver:
+    """Each seat has a panel; the far one is missing."""
+    driver = going_on(START, roll=Roll(3, 1), match=_match(), house=House(panels=2, is_flipping=False))
+    driver.feed(PartLost(driver.now_s, "Display 2", "check its wires"))
+    return driver
+
+
+def cannot_shut_down() -> Driver:
+    driver = _turn()
+    driver.feed(ShutDownRefused(driver.now_s))
+    return driver
+
+
 def unsaved() -> Driver:
     driver = moving()
     driver.feed(SavingFailed(driver.now_s))
@@ -385,52 +427,6 @@ def unsaved() -> Driver:
 def asleep() -> Driver:
     driver = _turn()
     driver.wait(301)
-    return driver
-
-
-# Menu
-
-
-def menu_after(presses: int) -> Driver:
-    driver = _turn()
-    driver.chord(NEAR)
-    for _ in range(presses):
-        driver.tap(NEAR, PLAY)
-    return driver
-
-
-def correct_after(presses: int) -> Driver:
-    """The page of corrections, so many items down."""
-    driver = menu_after(ITEMS.index(Item.CORRECT))
-    driver.hold(NEAR, PLAY)
-    for _ in range(presses):
-        driver.tap(NEAR, PLAY)
-    return driver
-
-
-def _items(make: Callable[[int], Driver]) -> tuple[Item, ...]:
-    """All items of a page, in order, found by pressing PLAY."""
-    found: list[Item] = []
-    while (item := make(len(found)).state.menu.item) not in found:
-        found.append(item)
-    return tuple(found)
-
-
-ITEMS: Final = _items(menu_after)
-CORRECTIONS: Final = _items(correct_after)
-
-
-def digits() -> Driver:
-    """The score is corrected."""
-    driver = correct_after(CORRECTIONS.index(Item.SCORE))
-    driver.hold(NEAR, PLAY)
-    driver.tap(NEAR, CUBE)
-    return driver
-
-
-def tournament_menu() -> Driver:
-    driver = going_on(START, match=_match(policy="tournament"), house=House(director_code="1234"))
-    driver.chord(NEAR)
     return driver
 
 
@@ -461,11 +457,14 @@ SCENES: dict[str, Callable[[], Driver]] = {
         taken_off_asked,
         which_play,
         which_play_shown,
+        which_owner,
+        which_owner_shown,
         no_legal_play,
         pass_it,
         illegal_passed,
         double,
         double_offered,
+        double_offered_for_money,
         beaver,
         take,
         drop_held,
@@ -483,6 +482,8 @@ SCENES: dict[str, Callable[[], Driver]] = {
         part_missing,
         scanner_back,
         unsaved,
+        one_panel,
+        cannot_shut_down,
         asleep,
         digits,
         tournament_menu,

@@ -31,7 +31,8 @@ def test_beaver_keeps_the_cube_and_the_doubler_must_answer() -> None:
     driver.hold(FAR, PLAY)
     assert driver.last() == Doubled(BLACK)
     assert driver.at() is State.DOUBLE_OFFERED
-    assert driver.lines[0] == "Beaver to 4"
+    assert (driver.screen.turn, driver.screen.cube) == ("White: take a beaver?", 4)
+    assert driver.lines == ("hold PLAY: raccoon", "CUBE take, hold: drop")
     assert driver.match.decider is WHITE
     driver.think()
     driver.tap(FAR, CUBE)
@@ -50,7 +51,7 @@ def test_raccoon_answers_a_beaver_and_leaves_the_cube_with_its_owner() -> None:
     driver.hold(FAR, PLAY)
     driver.think()
     driver.hold(NEAR, PLAY)
-    assert driver.lines[0] == "Raccoon to 8"
+    assert (driver.screen.turn, driver.screen.cube) == ("Black: take raccoon?", 8)
     driver.think()
     driver.tap(FAR, CUBE)
     driver.think()
@@ -68,6 +69,17 @@ def test_who_drops_a_beaver_loses_the_doubled_stake() -> None:
     driver.tap(NEAR, CUBE)
     assert driver.last() == Dropped(WHITE)
     assert driver.match.score == (0, 2)
+
+
+def test_screen_says_that_a_double_may_be_beavered_only_where_it_may() -> None:
+    for match, first in (
+        (begun(0, has_beavers=True), "hold PLAY: beaver"),
+        (begun(0), "Double to 2"),
+        (begun(7), "Double to 2"),
+    ):
+        driver = going_on(START, match=match)
+        offer(driver)
+        assert driver.lines == (first, "CUBE take, hold: drop")
 
 
 def test_beaver_is_refused_by_name_where_it_was_not_agreed_on() -> None:

@@ -65,6 +65,18 @@ def test_scanner_has_a_stable_name_and_is_left_alone_by_modem_manager() -> None:
     assert "/dev/gammond-scanner" in (SYSTEMD / "gammond.toml").read_text()
 
 
+def test_only_the_services_user_may_shut_down_and_do_nothing_else() -> None:
+    rule = (SYSTEMD / "50-gammond.polkit.rules").read_text()
+    user = re.search(r"^User=(\w+)$", (SYSTEMD / "gammond.service").read_text(), re.MULTILINE)
+    assert user is not None
+    assert f'subject.user == "{user[1]}"' in rule
+    assert set(re.findall(r'"(org\.[\w.-]+)"', rule)) == {
+        "org.freedesktop.login1.power-off",
+        "org.freedesktop.login1.power-off-multiple-sessions",
+    }
+    assert rule.count("polkit.Result.YES") == 1
+
+
 def test_user_gets_the_groups_that_own_the_devices() -> None:
     lines = (SYSTEMD / "gammond.sysusers").read_text().splitlines()
     made = {line.split()[1] for line in lines if line.startswith("g ")}
@@ -83,6 +95,7 @@ def test_installer_lays_out_its_files_and_keeps_the_settings_of_the_board(tmp_pa
     laid_out = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
     assert laid_out == [
         "etc/gammond.toml",
+        "etc/polkit-1/rules.d/50-gammond.rules",
         "etc/systemd/system/gammond.service",
         "etc/udev/rules.d/99-gammond.rules",
         "usr/lib/sysusers.d/gammond.conf",
