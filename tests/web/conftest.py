@@ -134,9 +134,11 @@ def sit(browser: Browser, demo: Demo, request: pytest.FixtureRequest) -> Iterato
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if "Content Security" in said.text else None)
+        ours = demo.address.split("/?")[0]
+        page.on("request", lambda asked: None if asked.url.startswith(ours) else errors.append(f"asks {asked.url}"))
         page.goto(demo.address)
         if path:
-            page.goto(demo.address.split("/?")[0] + path)
+            page.goto(ours + path)
         player = Player(page)
         player.wait(connected="true")
         pages.append(page)

@@ -12,6 +12,7 @@ from PIL import Image
 
 from engine.formats import read_mat, read_sgf
 from firmware import texts
+from hardware.geometry import TRAY_NEAR
 from tests.firmware.pseudo_language import Pseudo, without_texts
 from tests.web.conftest import Demo, Open, Sit
 from tests.web.page_driver import FAR_PLAY, NEAR_PLAY, Player
@@ -19,6 +20,11 @@ from tests.web.page_scenes import LONG_NAMES, scenes
 
 pytestmark = pytest.mark.ci
 
+FOCUSED = """() => {
+  const e = document.activeElement, hit = e.querySelector('.hit');
+  const isRinged = getComputedStyle(e).outlineStyle !== 'none' || (hit && getComputedStyle(hit).stroke !== 'none');
+  return [e.ariaLabel || e.textContent.trim(), Boolean(isRinged)];
+}"""
 COUNT_TONES = """
 window.tones = 0;
 const create = AudioContext.prototype.createOscillator;
@@ -131,6 +137,49 @@ def test_hand_on_the_board_follows_the_drag(demo: Demo, sit: Sit) -> None:
     mouse.move(*player.top_of(6), steps=2)
     mouse.up()
     watcher.page.wait_for_function("() => document.getElementById('hand').hidden")
+
+
+def test_checker_is_dragged_off_the_board_and_back_wherever_it_may_lie(demo: Demo, sit: Sit) -> None:
+    """The page knows no rules: White's runner goes beside the board, and comes back upon Black's checkers."""
+    demo.start("31")
+    player = sit()
+    player.wait_line("White home")
+    player.drag(23, TRAY_NEAR)
+    assert (player.count(23), player.count(TRAY_NEAR)) == (1, 1)
+    assert player.label(TRAY_NEAR) == "White tray: 1 white checker"
+    assert demo.board.ask("counts")["off"] == 1
+    player.drag(TRAY_NEAR, 0)
+    assert player.label(0) == "White point 12: 1 white checker, 5 black checkers"
+    counts = demo.board.ask("counts")
+    assert (counts["counts"][0], counts["counts"][23], counts["off"]) == (6, 1, 0)
+
+
+def test_every_control_is_reached_by_tab_and_is_seen_to_have_the_focus(demo: Demo, sit: Sit) -> None:
+    demo.start("31")
+    player = sit()
+    player.wait_line("White home")
+    found = []
+    for _ in range(11):
+        player.page.keyboard.press("Tab")
+        found.append(player.page.evaluate(FOCUSED))
+    keys = [f"{seat} {key}" for seat in ("Far", "Near") for key in ("PLAY", "CUBE")]
+    place = "White point 12: 5 black checkers"
+    assert [name for name, _ in found] == ["Set up", "Other side", "Sound", "Cells", "Live", "Help", place, *keys]
+    assert [name for name, is_seen in found if not is_seen] == []
+    player.page.keyboard.press("Shift+Tab")
+    player.page.keyboard.press("h")
+    assert player.shows()["state"] == "Set up"
+
+
+def test_help_opens_at_its_beginning_and_closes_with_escape(demo: Demo, sit: Sit) -> None:
+    demo.start("31")
+    page = sit(viewport={"width": 390, "height": 600}).page
+    page.click("#help")
+    assert page.evaluate("document.getElementById('helping').scrollTop") == 0
+    page.keyboard.press("a")  # the letters press no key of the board meanwhile
+    assert page.locator(".key.is-down").count() == 0
+    page.keyboard.press("Escape")
+    assert not page.is_visible("#helping")
 
 
 def test_one_mouse_takes_two_checkers_with_shift(demo: Demo, sit: Sit) -> None:

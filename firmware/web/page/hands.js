@@ -11,7 +11,6 @@ export class Hands {
     this.drags = new Map(); // by pointer: {disc, from, start, isMoved}
     this.taken = []; // lifted by a click or a key, waiting to be laid down: {disc, from}
     this.pending = new Map(); // laid down here and not yet heard of
-    this.focus = g.BAR_NEAR - 1;
     const svg = view.svg;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));
@@ -19,7 +18,7 @@ export class Hands {
     svg.addEventListener("pointercancel", (event) => this.cancel(event));
     svg.addEventListener("lostpointercapture", (event) => this.cancel(event));
     svg.addEventListener("keydown", (event) => this.key(event));
-    svg.addEventListener("focusin", (event) => this.focused(event));
+    svg.parentElement.addEventListener("focusin", (event) => this.focused(event)); // on the drawing itself it would be a stop for Tab
     this.rove(0);
     view.onBuild = () => this.rove(this.focus);
   }
