@@ -18,6 +18,7 @@ from typing import Any, Final
 from engine.actions import Action, GameStarted, Played, Rolled
 from engine.formats import Format, FormatError, MatchRecord, read_record, record_of, write_record
 from engine.formats import replay as end_of
+from engine.variants import BACKGAMMON, variant_of
 from firmware.facts import decode as decode_fact
 from firmware.journal import open_read_only
 from firmware.policy import House
@@ -107,6 +108,7 @@ def _replay_in(folder: Path, file: str, record: MatchRecord, style: str, seed: i
         has_beavers=rules.has_beavers,
         automatic_doubles=rules.automatic_doubles,
         has_holland=rules.has_holland,
+        variant=(variant_of(rules.start) or BACKGAMMON).name,
     )
     started_s = time.perf_counter()
 
