@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.position import BAR, Position, Side
 from firmware import facts
-from firmware.effects import AcceptBoard, MakeSound, Sound
+from firmware.effects import AcceptBoard, MakeSound, PrepareTurn, Sound
 from firmware.inputs import BoardSettled, BoardStirred, PartFound, PartLost, PositionEntered
 from firmware.near_position import near_position
 from firmware.standing import can_correct
@@ -132,8 +132,18 @@ def _leave_correcting(work: Step) -> None:
     if is_right:
         back = work.state.back
         if back is not State.MOVING:
-            work.ask_for(AcceptBoard(work.state.match.position, work.state.in_hand))
+            _accept_where_it_stands(work)
         work.go(back)
+
+
+def _accept_where_it_stands(work: Step) -> None:
+    """The board is right. Dice that have fallen meanwhile are judged from here: what was known of their plays is of a
+    board that counts no more."""
+    match = work.state.match
+    work.ask_for(AcceptBoard(match.position, work.state.in_hand))
+    if match.roll is not None and match.on_roll is not None:
+        work.set(is_prepared=False, tree=None)
+        work.ask_for(PrepareTurn(match.seen_by(match.on_roll), match.on_roll, match.roll))
 
 
 def _can_be_passed(board: BoardSettled) -> bool:

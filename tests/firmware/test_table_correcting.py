@@ -10,8 +10,8 @@ from engine.plays import Roll
 from engine.position import START, Position, Side
 from engine.rulings import Broken, Ruling
 from firmware import facts
-from firmware.effects import AcceptBoard
-from firmware.inputs import DiceDrawn, PositionEntered
+from firmware.effects import AcceptBoard, PrepareTurn
+from firmware.inputs import DiceDrawn, PartFound, PartLost, PositionEntered
 from firmware.table_state import State
 from firmware.verdicts import Complete, Illegal, Underway, Unmoved, Unreadable
 from hardware.geometry import BAR_FAR, BAR_NEAR
@@ -39,6 +39,23 @@ def test_whole_checker_displaced_for_three_seconds_leads_to_correcting(wait_s: f
     driver.settle(differs=ONE_SHORT)
     driver.wait(wait_s)
     assert (driver.at() is State.CORRECTING) == (wait_s > 3)
+
+
+def test_dice_that_fell_before_the_board_was_put_right_are_judged_from_the_board_that_is_right() -> None:
+    driver = going_on(START)
+    driver.tap(NEAR, PLAY)  # the dice roll
+    driver.feed(PartLost(driver.now_s, "Scanner", "check the USB cable"))
+    driver.wait(5)
+    driver.feed(PartFound(driver.now_s, "Scanner"))
+    driver.settle(differs=MOVED)
+    assert driver.at() is State.CORRECTING
+    driver.effects.clear()
+    driver.stir()
+    driver.settle()
+    asked = [type(effect) for effect in driver.effects if isinstance(effect, AcceptBoard | PrepareTurn)]
+    assert asked == [AcceptBoard, PrepareTurn]
+    driver.wait(1.1)
+    assert driver.at() is State.MOVING
 
 
 def test_time_under_a_hand_does_not_count_towards_correcting() -> None:
