@@ -13,7 +13,8 @@ from functools import cache
 from math import exp, hypot, log
 from typing import Final, NamedTuple
 
-from firmware.likelihood_data import ANY_TIP, EDGES_10UT, MOST_ADDED, WIDTHS_MT, PlaceTables, tables_of, tip
+from firmware.likelihood_data import ANY_TIP, EDGES_10UT, MOST_ADDED, STEPS, WIDTHS_MT, PlaceTables, tables_of, tip
+from hardware.cells import ON_10UT
 from hardware.geometry import BAR_NEAR, Geometry
 
 Levels = tuple[int, ...]
@@ -46,6 +47,8 @@ _COVERED_BIN: Final = 3
 _COVERED_10UT: Final = EDGES_10UT[_COVERED_BIN - 1]
 _MOVED_ALONE: Final = 4.0
 """What it costs that a checker went from over a cell, or came there, while no other moved, and yet the count stays."""
+_PLAIN_TO_SEE: Final = 5.0
+"""What it costs that a checker went unseen from where all that stood there were seen."""
 _NOISE_10UT: Final = 30
 _LIKE: Final = (0, *EDGES_10UT)
 """A level for each of the steps of strength between the edges."""
@@ -96,6 +99,8 @@ class PlaceLikelihood:
         self._rows: dict[_Where, list[float]] = {}
         self._faint: dict[_Where, list[_Weighted]] = {}
         self._discs = _discs(tables)
+        middle = tables.disc[0]
+        self._peaks = [max(range(STEPS), key=lambda step: middle[step][cell]) for cell in range(tables.cells)]
         self._likely = [_expected(*table) - _UNLIKE for table in tables.absolute]
         self._unseen: dict[tuple[Levels, Levels, int, int], float] = {}
         self._looked: dict[tuple[Levels, Levels], _Step] = {}
@@ -117,6 +122,8 @@ class PlaceLikelihood:
             step = self._look_at(a, b)
             score = self._weigh_change(step, count, change, is_seen=False)
             score -= self._weigh_change(step, count, 0, is_seen=False)
+            if change < 0 and not self.hides(b, count, change):
+                score -= _PLAIN_TO_SEE
             known = self._unseen[key] = max(score, -FLOOR)
         return known
 
@@ -124,7 +131,8 @@ class PlaceLikelihood:
         """Whether a checker that comes here, or one that lay here, is out of the cells' sight even if laid well."""
         if change > 0:
             return count >= self._tables.holds
-        return min(count, self._tables.holds) > sum([abs(level) > _COVERED_10UT for level in levels])
+        covered = sum([1 << cell for cell, level in enumerate(levels) if abs(level) >= ON_10UT])
+        return min(count, self._tables.holds) > self._tables.patterns[covered]
 
     def follow(self, before: int, levels: Sequence[Levels], astray: float = 0.0) -> Scores:
         """Scores of the counts at the end, when a place held `before` at the first of these levels.
@@ -255,15 +263,28 @@ class PlaceLikelihood:
 
     def _where(self, key: _Where) -> list[float]:
         """The log of how likely the checker after so many of a row lies at each step."""
-        rows, is_laid = self._tables.rows, key[2]
-        key = (key[0], key[1] if key[:2] in rows else ANY_TIP, is_laid)
         found = self._rows.get(key)
         if found is None:
-            share = _smooth(rows[key[:2]])
+            count, end, is_laid = key
+            share = _smooth(self._row_beside(count, end))
             if not is_laid:  # where it lay was seen before: what is left to chance is which one was taken
                 share = [_KNOWN if s > _SOMETIMES else _SELDOM_TAKEN * _KNOWN for s in share]
             found = self._rows[key] = [log(s) for s in share]
         return found
+
+    def _row_beside(self, count: int, end: int) -> Sequence[int]:
+        """How often the next checker came to lie at each step beside such a tip; if that many seldom have such a tip,
+        beside the same tip of rows of any number, or one cell nearer to the rim and as much further on."""
+        rows = self._tables.rows
+        if (count, end) in rows or end <= 0:
+            return rows[count, end if (count, end) in rows else ANY_TIP]
+        for back in (0, 1):
+            alike = [steps for (_, other), steps in rows.items() if other == end - 3 * back > 0]
+            if alike:
+                cell = (end - 1) // 3
+                shift = self._peaks[cell] - self._peaks[cell - back]
+                return [0] * shift + list(map(sum, zip(*alike, strict=True)))[: STEPS - shift]
+        return rows[count, ANY_TIP]
 
     def _like_a_disc(self, differ: Levels, key: _Where) -> float:
         """The log density of these changes being those of one checker, that lies where such a one is likely to."""

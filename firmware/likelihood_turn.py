@@ -155,13 +155,17 @@ class Weighing:
         """The best plays and the best others."""
         return Weighed(tuple(self._plays()), tuple(self._others()))
 
-    def near(self, within: float) -> tuple[Play, ...]:
-        """The plays that score up to so much less than the best, in the order of the sheet; CHOICES at most."""
+    def near(self, within: float, image: int | None = None) -> tuple[Play, ...]:
+        """The plays that score up to so much less than the best, in the order of the sheet; CHOICES at most.
+
+        `image`: only those whose end reads so.
+        """
         base = sum(self._unchanged.values())
         scores: dict[Position, tuple[float, int, Play]] = {}
-        for number, (play, _, changes) in enumerate(self._claims.changes):
-            score = base + sum([self._gain(change) for change in changes])
-            scores.setdefault(play.end, (score, number, play))
+        for number, (play, end, changes) in enumerate(self._claims.changes):
+            if image is None or end == image:
+                score = base + sum([self._gain(change) for change in changes])
+                scores.setdefault(play.end, (score, number, play))
         ranked = sorted(scores.values(), key=lambda entry: -entry[0])[:CHOICES]
         chosen = [entry for entry in ranked if entry[0] >= ranked[0][0] - within]
         return tuple([play for _, _, play in sorted(chosen, key=lambda entry: entry[1])])
