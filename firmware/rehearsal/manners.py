@@ -24,6 +24,8 @@ REST_S: Final = 0.3
 THINK_S: Final = (0.5, 1.5)
 LONGEST_ROW: Final = 4
 """Between two points a checker lies only where there is room inside the row."""
+STILL_IN_HAND: Final = 0.25
+"""How often a hit checker that is taken late is laid on the bar only once the turn is passed."""
 Gesture = Callable[[], Iterable[Step]]
 
 
@@ -55,6 +57,7 @@ class Manners:
         self._hit_kind = self._draw_hit_kind()
         self._late: list[tuple[int, int]] = []
         self._after: list[tuple[int, int]] = []
+        self._held: list[int] = []
         self.touched = {place for transfer in self._transfers for place in self._places(transfer)}
 
     def steps(self) -> Iterator[Step]:
@@ -70,7 +73,7 @@ class Manners:
         yield from self._play()
         if self._late and self._draw.random() < 0.5:
             yield from self._pause(withdraw, reach)
-        yield from self._put_late_hits()
+        yield from self._take_late_hits(is_held=self._draw.random() < STILL_IN_HAND)
         if self._is_due(Kind.NEIGHBOUR_NUDGED):
             yield from self._nudge_neighbour()
         yield from self.hands.straighten_touched()
@@ -82,7 +85,10 @@ class Manners:
 
     def afterwards(self) -> Iterator[Step]:
         """What is put right once the turn is passed: hit checkers on the wrong bar side, or still in the hand."""
-        yield from self.hands.reach() if self._after else ()
+        yield from self.hands.reach() if self._after or self._held else ()
+        for target in reversed(self._held):
+            yield from self.hands.drop(target)
+        self._held.clear()
         for source, target in self._after:
             yield from self.hands.move(source, target)
         self._after.clear()
@@ -151,10 +157,14 @@ class Manners:
             target = wrong
         yield from self.hands.move(source, target)
 
-    def _put_late_hits(self) -> Iterator[Step]:
+    def _take_late_hits(self, *, is_held: bool) -> Iterator[Step]:
+        """Hit checkers that are left go to the bar, or stay in the hand until the turn is passed."""
         for source, target in self._late:
             yield from self.hands.take_first(source)
-            yield from self.hands.drop(target)
+            if is_held:
+                self._held.append(target)
+            else:
+                yield from self.hands.drop(target)
         self._late.clear()
 
     def _carry_own(self, transfer: Transfer) -> Iterator[Step]:

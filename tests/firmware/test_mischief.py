@@ -177,6 +177,7 @@ def test_a_hit_checker_goes_first_or_last(kind: Kind, first: str, last: str) -> 
     play = play_of(BLOT_ON_5, Roll(6, 3), (24, 18), (8, 5))
     table = Table(Only(kind), BLOT_ON_5, play)
     on_bar = place(25, Side.BLACK)
+    table.carry_out(table.manners.afterwards())
     when = {
         "hit checker gone": next(n for n, (counts, _, _) in enumerate(table.seen) if counts[on_bar]),
         "8 left": next(n for n, (counts, _, _) in enumerate(table.seen) if counts[place(8)] == 2),
@@ -184,6 +185,18 @@ def test_a_hit_checker_goes_first_or_last(kind: Kind, first: str, last: str) -> 
     assert when[first] < when[last]
     most_on_5 = max(counts[place(5)] for counts, _, _ in table.seen)
     assert most_on_5 == (2 if kind is Kind.HIT_CHECKER_LATE else 1)
+
+
+def test_a_hit_checker_taken_late_is_now_and_then_still_in_the_hand_when_the_turn_is_passed() -> None:
+    play = play_of(BLOT_ON_5, Roll(6, 3), (24, 18), (8, 5))
+    held = 0
+    for seed in range(40):
+        table = Table(Only(Kind.HIT_CHECKER_LATE, seed=seed), BLOT_ON_5, play)
+        held += len(table.hands.in_hand)
+        table.carry_out(table.manners.afterwards())
+        assert table.counts == after(play.end)
+        assert not table.hands.in_hand
+    assert 3 <= held <= 20
 
 
 def test_a_hit_checker_on_the_wrong_bar_side_is_moved_after_the_turn() -> None:
