@@ -14,7 +14,6 @@ from math import exp, hypot, log
 from typing import Final, NamedTuple
 
 from firmware.likelihood_data import ANY_TIP, EDGES_10UT, MOST_ADDED, STEPS, WIDTHS_MT, PlaceTables, tables_of, tip
-from hardware.cells import ON_10UT
 from hardware.geometry import BAR_NEAR, Geometry
 
 Levels = tuple[int, ...]
@@ -131,7 +130,7 @@ class PlaceLikelihood:
         """Whether a checker that comes here, or one that lay here, is out of the cells' sight even if laid well."""
         if change > 0:
             return count >= self._tables.holds
-        covered = sum([1 << cell for cell, level in enumerate(levels) if abs(level) >= ON_10UT])
+        covered = sum([1 << cell for cell, level in enumerate(levels) if abs(level) >= EDGES_10UT[1]])
         return min(count, self._tables.holds) > self._tables.patterns[covered]
 
     def follow(self, before: int, levels: Sequence[Levels], astray: float = 0.0) -> Scores:
