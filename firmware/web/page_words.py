@@ -49,6 +49,7 @@ TEXTS: Final = (
     later("turned to the far player"),
     later("turned to the near player"),
     later("one panel for each player"),
+    later("asleep: any key wakes it"),
     later("hand on the board"),
     # Translators: web page: {side} is a colour word; its points, its half of the bar, its tray for checkers borne off
     later("{side} point {point}"),
@@ -100,6 +101,7 @@ TEXTS: Final = (
     later("{name} wins the match"),
     # Translators: web page: when the board's program cannot be reached
     later("gammond does not answer."),
+    later("gammond does not know this page: open the address that it printed."),
     later("What you see is from {time}."),
     later("Trying again …"),
     # Translators: web page: what the cells (sensors) of the board see, for developers

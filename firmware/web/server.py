@@ -98,9 +98,7 @@ class Page:
             await self._runner.cleanup()
             raise
         loop = asyncio.get_running_loop()
-        self._tasks = [loop.create_task(self._publish()), loop.create_task(self._tell_strip())]
-        if self._bench is not None:
-            self._tasks.append(loop.create_task(self._look()))
+        self._tasks = [loop.create_task(task) for task in (self._publish(), self._tell_strip(), self._look())]
         self._news.set()
 
     async def stop(self) -> None:
@@ -244,17 +242,18 @@ class Page:
         if not table.is_told:
             self._news.set()  # look again in a moment
             return state
-        told = snapshot_of(table.state, table.screen, self._lamps)
+        told = snapshot_of(table.state, table.screen, self._lamps, asyncio.get_running_loop().time())
         if table.screen is not None and table.screen is not self._pictured:
             self._pictured = table.screen
             self._picture = await asyncio.to_thread(picture_of, table.screen)
         return state | told | {"picture": self._picture}
 
     async def _look(self) -> None:
-        """What others move on the virtual board is seen, too."""
+        """What others move on the virtual board is seen, too; and a clock runs on while the table sleeps."""
         while True:
             await asyncio.sleep(LOOK_S)
-            if self.hub.watchers:
+            is_timed = self._table is not None and self._table.state.clock_since_s is not None
+            if self.hub.watchers and (self._bench is not None or is_timed):
                 self._news.set()
 
     async def _tell_strip(self) -> None:

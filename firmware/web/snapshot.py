@@ -47,14 +47,21 @@ Snapshot = dict[str, Any]
 PLAYS_SHOWN: Final = 12
 
 
-def snapshot_of(state: TableState, screen: Screen | None, lamps: Sequence[Lamp]) -> Snapshot:
-    """Everything but the picture of the screen: that takes longer, see `picture_of`."""
+def snapshot_of(
+    state: TableState, screen: Screen | None, lamps: Sequence[Lamp], now_s: float | None = None
+) -> Snapshot:
+    """Everything but the picture of the screen: that takes longer, see `picture_of`.
+
+    `now_s`: the monotonic time, for the clock; None: when the table last woke. A screen that sleeps says nothing; those
+    who watch are told what it would say.
+    """
     standing = state.standing
-    screen = screen or screen_of(state, 0, None)
+    if screen is None or state.is_asleep:
+        screen = screen_of(replace(state, active_s=state.now_s), 0 if screen is None else screen.facing, None)
     return {
         "state": state.at.value,
         "layout": {"white_seat": _layout(state).white_seat, "home_is_right": _layout(state).home_is_right},
-        "match": None if standing is None else _match(state),
+        "match": None if standing is None else _match(state, state.now_s if now_s is None else now_s),
         "position": None if standing is None else _position(standing.match, standing.policy),
         "plays": [] if standing is None else last_plays(standing.actions),
         "length": state.house.length if standing is None else standing.match.rules.length,
@@ -64,6 +71,7 @@ def snapshot_of(state: TableState, screen: Screen | None, lamps: Sequence[Lamp])
             "is_warning": screen.is_warning,
             "marks": [_(mark.value) for mark in screen.marks],
             "facing": screen.facing,
+            "is_asleep": state.is_asleep,
         },
         "lamps": [[lamp.colour.name.lower(), lamp.rhythm.name.lower()] for lamp in lamps],
         "language": state.house.language,
@@ -83,7 +91,7 @@ def _layout(state: TableState) -> Any:
     return state.layout
 
 
-def _match(state: TableState) -> dict[str, Any]:
+def _match(state: TableState, now_s: float) -> dict[str, Any]:
     match, standing = state.match, state.standing
     assert standing is not None
     result = match.result
@@ -99,7 +107,7 @@ def _match(state: TableState) -> dict[str, Any]:
         "roll": [] if state.is_rolling else _dice(match),
         "is_rolling": state.is_rolling,
         "cube": _cube(match),
-        "clock": _clock(state),
+        "clock": _clock(state, now_s),
         "winner": None if result is None else result.winner.name.lower(),
         "result": None if result is None else result_text(match, standing.name_of(result.winner)),
         "is_over": match.phase is Phase.MATCH_OVER,
@@ -122,13 +130,13 @@ def _cube(match: Match) -> dict[str, Any]:
     }
 
 
-def _clock(state: TableState) -> dict[str, Any] | None:
+def _clock(state: TableState, now_s: float) -> dict[str, Any] | None:
     """Both sides' reserve as the screen has it, in whole seconds, and whose time passes; None without a clock."""
     clock = clock_of(state)
     if clock is None:
         return None
     return {
-        "left_s": [ceil(clock.left(side, state.now_s)) for side in Side],
+        "left_s": [ceil(clock.left(side, now_s)) for side in Side],
         "running": None if clock.running is None else clock.running.name.lower(),
     }
 

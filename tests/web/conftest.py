@@ -169,9 +169,7 @@ def open_stage(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Op
         def open_page(path: str, scene: Scene | None, panels: int = 1, most_watchers: int = 16, **options: Any) -> Page:
             if scene is not None and most_watchers != MOST_WATCHERS:
                 monkeypatch.setattr("firmware.web.hub.MOST_WATCHERS", most_watchers)
-                monkeypatch.setattr(
-                    "firmware.web.server.TOO_MANY", f"{most_watchers} pages are open already: close one"
-                )
+                monkeypatch.setattr("firmware.web.server.MOST_WATCHERS", most_watchers)
             if panels not in stages:
                 stages[panels] = stack.enter_context(stage(panels=panels))
             shown = stages[panels]
@@ -181,7 +179,8 @@ def open_stage(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Op
             page = context.new_page()
             page.on("pageerror", lambda error: errors.append(str(error)))
             page.goto(f"{shown.address}/?token={TOKEN}")
-            page.goto(shown.address + path) if path != "/" else None
+            if path != "/":
+                page.goto(shown.address + path)
             if scene is not None:
                 shown.show(scene)
                 page.wait_for_function("s => document.body.dataset.state === s", arg=scene.state.at.value)

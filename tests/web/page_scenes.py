@@ -174,6 +174,10 @@ class Stage:
     def show(self, scene: Scene, seat: int = 0) -> None:
         def change() -> None:
             self.still.state = replace(scene.state, lamps=scene.frame())
+            if scene.state.clock_since_s is not None:  # the page's clock runs on by the loop's
+                now_s = self.loop.time()
+                since_s = now_s - scene.state.now_s
+                self.still.state = replace(self.still.state, now_s=now_s, active_s=now_s, clock_since_s=since_s)
             self.still.screen = screen_of(scene.state, seat, None)
             self.page.on_effect(Light(scene.frame()))
 

@@ -24,6 +24,7 @@ from firmware.screens import Screen, message
 from firmware.standing import Standing
 from firmware.table_state import State, TableState
 from firmware.verdicts import Unmoved, Unreadable
+from firmware.views import screen_of
 from firmware.web.snapshot import last_plays, picture_of, result_text, snapshot_of, strip_of, verdict_text
 from hardware.ports import DARK, Colour, Lamp, Rhythm
 from tests.firmware.pseudo_language import Pseudo, pseudo
@@ -78,8 +79,18 @@ def test_clock_is_told_as_the_screen_has_it() -> None:
     state = replace(playing(), standing=with_clock(), clock_since_s=100.0, now_s=130.0)
     assert snapshot_of(state, None, LAMPS)["match"]["clock"] == {"left_s": [600, 582], "running": "black"}
     assert snapshot_of(playing(), None, LAMPS)["match"]["clock"] is None
+    assert snapshot_of(state, None, LAMPS, now_s=140.0)["match"]["clock"]["left_s"] == [600, 572]
     stopped = replace(state, clock_since_s=None)
     assert snapshot_of(stopped, None, LAMPS)["match"]["clock"]["running"] is None
+
+
+def test_sleeping_screen_is_dark_and_those_who_watch_are_told_all_the_same() -> None:
+    state = replace(playing(), now_s=1000.0)
+    asleep = screen_of(state, 1, None)
+    assert asleep.turn == ""
+    told = snapshot_of(state, asleep, LAMPS)["text"]
+    assert (told["turn"], told["facing"], told["is_asleep"]) == ("Black to move", 1, True)
+    assert snapshot_of(replace(state, active_s=999.0), None, LAMPS)["text"]["is_asleep"] is False
 
 
 def test_result_names_the_winner_and_how_it_came() -> None:

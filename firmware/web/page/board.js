@@ -96,7 +96,7 @@ function showHand(isHand) {
 function speak(state) {
   $("oled").setAttribute("aria-label", `${t("Screen:")} ${spokenText(state)}`);
   const facing = state.text.facing ? t("turned to the far player") : t("turned to the near player");
-  $("facing").textContent = state.panels > 1 ? t("one panel for each player") : facing;
+  $("facing").textContent = state.text.is_asleep ? t("asleep: any key wakes it") : state.panels > 1 ? t("one panel for each player") : facing;
   document.body.classList.toggle("warns", state.text.is_warning);
   clearTimeout(speaking);
   speaking = setTimeout(() => {

@@ -1,5 +1,5 @@
 // The line to gammond: numbered changes in, what hands do out. Connects again by itself, without haste.
-import { learn } from "./words.js";
+import { learn, t } from "./words.js";
 
 const FIRST_WAIT = 250, LONGEST_WAIT = 4000;
 const FULL = 1013, FULL_WAIT = 15000; // told that too many pages are open: there is no hurry
@@ -21,13 +21,24 @@ export class Link {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     this.socket = socket;
     socket.onmessage = (event) => this.take(JSON.parse(event.data));
+    let isIn = false;
+    socket.onopen = () => { isIn = true; };
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
       this.felt(false, event.reason, this.heardAt);
+      if (!isIn) this.ask();
       const wait = event.code === FULL ? FULL_WAIT : this.wait;
       setTimeout(() => this.connect(), wait * (0.8 + 0.4 * Math.random())); // pages that were cut off together do not come back together
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     };
+  }
+
+  // Why the line was refused: gammond is away, or it does not know this page's cookie.
+  async ask() {
+    try {
+      const answer = await fetch(location.pathname, { method: "HEAD" });
+      if (answer.status === 403) this.felt(false, t("gammond does not know this page: open the address that it printed."), this.heardAt);
+    } catch { /* it is away: that is said already */ }
   }
 
   take(message) {

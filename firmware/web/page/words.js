@@ -97,7 +97,7 @@ export function clockText(seconds) {
 
 // What a page says while nobody answers; gammond may have given a reason when it hung up.
 export function lostText(reason, heardAt) {
-  const why = reason ? `${reason[0].toUpperCase()}${reason.slice(1)}.` : t("gammond does not answer.");
+  const why = reason ? `${reason[0].toUpperCase()}${reason.slice(1)}`.replace(/\.?$/, ".") : t("gammond does not answer.");
   const since = heardAt ? t("What you see is from {time}.", { time: heardAt.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) }) : "";
   return [why, since, t("Trying again …")].filter(Boolean).join(" ");
 }
