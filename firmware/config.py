@@ -69,6 +69,23 @@ class Whole(NamedTuple):
         raise ValueError(f"{_shown(value)} is not allowed: it must be {self.allowed}")
 
 
+class PowerOfTwo(NamedTuple):
+    """What a doubling cube can show, both bounds included."""
+
+    low: int
+    high: int
+
+    @property
+    def allowed(self) -> str:
+        return f"a power of two from {self.low} to {self.high}"
+
+    def read(self, value: object) -> int:
+        is_whole = isinstance(value, int) and not isinstance(value, bool)
+        if isinstance(value, int) and is_whole and self.low <= value <= self.high and not value & (value - 1):
+            return value
+        raise ValueError(f"{_shown(value)} is not allowed: it must be {self.allowed}")
+
+
 class Number(NamedTuple):
     """A number, both bounds included."""
 
@@ -210,6 +227,7 @@ class TableSettings:
     beavers: bool = _is(Flag(), False)
     automatic_doubles: int = _is(Whole(0, 3), 0)
     holland: bool = _is(Flag(), False)
+    cube_limit: int = _is(PowerOfTwo(2, 4096), 1024)
     clock: str = _is(Choice(("off", "us_2013", "minute_a_point", "free")), "off")
     clock_reserve_s: float = _is(Number(1, 36_000), 600.0)
     clock_delay_s: float = _is(Number(0, 600), 12.0)

@@ -46,6 +46,7 @@ class MatchBegun:
     black_rating: float | None = None
     white_experience: int = 0
     black_experience: int = 0
+    cube_limit: int = 1024
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,7 @@ class House:
     variant: str = BACKGAMMON.name
     automatic_doubles: int = 0
     has_holland: bool = False
+    cube_limit: int = 1024
     ratings: tuple[float | None, float | None] = (None, None)
     experience: tuple[int, int] = (0, 0)
     clock: str = "off"

@@ -168,6 +168,7 @@ def house_of(config: Config) -> House:
         has_beavers=table.beavers,
         automatic_doubles=table.automatic_doubles,
         has_holland=table.holland,
+        cube_limit=table.cube_limit,
         clock=table.clock,
         clock_reserve_s=table.clock_reserve_s,
         clock_delay_s=table.clock_delay_s,

@@ -99,6 +99,7 @@ def _rules(begun: facts.MatchBegun) -> Rules:
         has_beavers=begun.has_beavers,
         automatic_doubles=begun.automatic_doubles,
         has_holland=begun.has_holland,
+        cube_limit=begun.cube_limit,
         start=VARIANTS[begun.variant].start,
     )
 

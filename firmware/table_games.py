@@ -90,7 +90,11 @@ def _begin_game(work: Step) -> None:
         control = house.time_control
         begun = facts.MatchBegun(*first, *names, *seats, *house.score, *options, illegal_play=house.illegal_play.value)
         begun = replace(
-            begun, variant=house.variant, automatic_doubles=house.automatic_doubles, has_holland=house.has_holland
+            begun,
+            variant=house.variant,
+            automatic_doubles=house.automatic_doubles,
+            has_holland=house.has_holland,
+            cube_limit=house.cube_limit,
         )
         begun = _with_ratings(begun, house)
         if control is not None:

@@ -108,6 +108,7 @@ def _replay_in(folder: Path, file: str, record: MatchRecord, style: str, seed: i
         has_beavers=rules.has_beavers,
         automatic_doubles=rules.automatic_doubles,
         has_holland=rules.has_holland,
+        cube_limit=rules.cube_limit,
         variant=(variant_of(rules.start) or BACKGAMMON).name,
     )
     started_s = time.perf_counter()

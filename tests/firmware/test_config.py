@@ -51,8 +51,8 @@ def test_file_changes_only_what_it_names() -> None:
         (
             "[table]\nlenght = 7",
             "board.toml: table.lenght: there is no such key: [table] has language, policy, illegal_play, length, "
-            "variant, jacoby, beavers, automatic_doubles, holland, clock, clock_reserve_s, clock_delay_s, "
-            "white_seat, white_name, black_name, white_rating, black_rating, white_experience, black_experience, "
+            "variant, jacoby, beavers, automatic_doubles, holland, cube_limit, clock, clock_reserve_s, "
+            "clock_delay_s, white_seat, white_name, black_name, white_rating, black_rating, white_experience, black_experience, "
             "white_word, black_word, short_s, hold_s, quiet_s, warn_after_s, "
             'no_play_passes_after_s; did you mean "length"?',
         ),
@@ -68,6 +68,13 @@ def test_file_changes_only_what_it_names() -> None:
             "[table], [journal], [web]",
         ),
         ("table = 7", "board.toml: table: is a section, not a key: write [table] on a line of its own"),
+        *(
+            (
+                f"[table]\ncube_limit = {limit}",
+                f"board.toml: table.cube_limit: {limit} is not allowed: it must be a power of two from 2 to 4096",
+            )
+            for limit in (1, 48, 8192, "true")
+        ),
         (
             "[table]\nlength = 7.5",
             "board.toml: table.length: 7.5 is not allowed: it must be a whole number from 0 to 99",

@@ -132,11 +132,11 @@ def test_holland_rule_forbids_early_doubles_after_the_crawford_game() -> None:
 
 
 def test_match_begins_by_the_rules_of_the_house() -> None:
-    house = House(length=0, has_jacoby=True, has_beavers=True, automatic_doubles=2)
+    house = House(length=0, has_jacoby=True, has_beavers=True, automatic_doubles=2, cube_limit=64)
     driver = Driver(house)
     driver.set_up()
     rules = driver.match.rules
-    assert (rules.has_jacoby, rules.has_beavers, rules.automatic_doubles) == (True, True, 2)
+    assert (rules.has_jacoby, rules.has_beavers, rules.automatic_doubles, rules.cube_limit) == (True, True, 2, 64)
 
 
 def test_rules_are_stepped_in_the_menu_and_kept() -> None:
