@@ -175,7 +175,7 @@ def _resign_lines(state: TableState) -> Lines:
         return _("Resign {level}?").format(level=level_word(state.level)), _("hold CUBE: offer it")
     level = level_word(state.match.offered_level or state.level)
     # Translators: two lines of 21 characters
-    return _("Resigns a {level}").format(level=level), _("hold PLAY: accept")
+    return _("Resigns a {level}").format(level=level), _("hold PLAY yes CUBE no")
 
 
 # A turn
@@ -324,8 +324,8 @@ def _correcting_lines(state: TableState) -> Lines:
         return first, _guide(state, wrong) + number
     if acceptable(state) is None:
         return first, number
-    # Translators: 21 characters with the number before it: both players hold PLAY
-    return first, f"{number} " + _("or both PLAY")
+    # Translators: 21 characters, the numbers of two digits each: which of how many places, or both players hold PLAY
+    return first, _("{number}/{count} hold both PLAY").format(number=chosen + 1, count=len(wrong))
 
 
 def _guide(state: TableState, wrong: tuple[tuple[int, int, int], ...]) -> str:

@@ -23,6 +23,7 @@ from firmware.journal import open_journal
 from firmware.old_matches import standing_of
 from firmware.policy import House, IllegalPlay, Policy, Times
 from firmware.rehearsal.rig import Rig, run_simulated
+from firmware.screens import COLUMNS
 from firmware.simulated_time import SimulatedLoop
 from firmware.standing import Standing
 from firmware.table_state import State
@@ -147,9 +148,12 @@ class _Table:
     # What must hold
 
     def _check(self) -> None:
-        """After each act: nothing has failed, and all checkers are there."""
+        """After each act: nothing has failed, what the screen says fits, and all checkers are there."""
         if self.failure is not None:
             raise CarelessError(f"{self.failure!r}; {self.rig.where()}") from self.failure
+        screen = self.rig.daemon.screen
+        if screen is not None and any(len(line) > COLUMNS for line in screen.lines):
+            raise CarelessError(f"{screen.lines} are more than {COLUMNS} characters; {self.rig.where()}")
         standing = self.rig.daemon.state.standing
         if standing is not None:
             self._count(standing.match.position, standing)
