@@ -52,8 +52,8 @@ def test_file_changes_only_what_it_names() -> None:
             "[table]\nlenght = 7",
             "board.toml: table.lenght: there is no such key: [table] has language, policy, illegal_play, length, "
             "variant, jacoby, beavers, automatic_doubles, holland, cube_limit, clock, clock_reserve_s, "
-            "clock_delay_s, white_seat, white_name, black_name, white_rating, black_rating, white_experience, black_experience, "
-            "white_word, black_word, short_s, hold_s, quiet_s, warn_after_s, "
+            "clock_delay_s, white_seat, white_name, black_name, white_rating, black_rating, white_experience, "
+            "black_experience, white_word, black_word, short_s, hold_s, quiet_s, warn_after_s, "
             'no_play_passes_after_s; did you mean "length"?',
         ),
         ('[display]\nport = "auto"', "board.toml: display.port: this key belongs to [scanner]"),
