@@ -95,6 +95,8 @@ class Bench:
 
         Those that the game has no use for are not among them. HardwareError without a board.
         """
+        if self._was_hand is None:
+            await self._clear()
         lying = (await self._line.ask("discs"))["discs"]
         colours = (await self._line.ask("colours"))["colours"]
         if len(colours) < len(lying):
@@ -118,6 +120,13 @@ class Bench:
                 if not holders:
                     await self._line.ask("release", key)
         self._hands.discard(who)
+        await self._tell_hand()
+
+    async def _clear(self) -> None:
+        """A daemon that was killed has left the board with its hand and its keys as they were at that moment."""
+        for key, holders in self._keys.items():
+            if not holders:
+                await self._line.ask("release", key)
         await self._tell_hand()
 
     # The operations

@@ -158,6 +158,20 @@ def test_page_that_goes_away_steps_back_from_the_table() -> None:
     at_bench(act)
 
 
+def test_hand_and_keys_that_a_killed_daemon_has_left_are_let_go() -> None:
+    async def act(bench: Bench, line: DeskLine) -> None:
+        await line.ask("hand", True)
+        await line.ask("press", 1)
+        await bench.look()
+        assert (line.board.is_hand, line.board.keys) == (False, [False] * 4)
+        await done(bench, "ann", op="press", key=2)
+        await done(bench, "ann", op="hand", on=True)
+        await bench.look()
+        assert (line.board.is_hand, line.board.keys) == (True, [False, False, True, False])
+
+    at_bench(act)
+
+
 def test_key_is_down_as_long_as_one_page_holds_it_and_a_hand_is_there_as_long_as_one_is() -> None:
     async def act(bench: Bench, line: DeskLine) -> None:
         for who in ("ann", "bob"):

@@ -220,6 +220,20 @@ def test_two_fingers_lift_and_lay_two_checkers_at_once(demo: Demo, sit: Sit) -> 
     assert (counts[near(8)], counts[near(6)], sum(counts)) == (2, 4, 30)
 
 
+def test_menu_opens_by_both_keys_of_one_player(demo: Demo, sit: Sit) -> None:
+    demo.start("31")
+    player = sit()
+    player.ready(is_keyboard=True, state="Opening roll")
+    player.press_until(NEAR_PLAY, is_keyboard=True, state="Moving", rolling="false")
+    keyboard = player.page.keyboard
+    keyboard.down("a")
+    keyboard.down("s")
+    player.wait(state="Menu")
+    keyboard.up("a")
+    keyboard.up("s")
+    player.hold_until(NEAR_CUBE, is_keyboard=True, state="Moving")
+
+
 def test_reduced_motion_shows_lamps_steady_with_a_sign_and_a_pattern(demo: Demo, sit: Sit) -> None:
     demo.start("31")
     player = sit(reduced_motion="reduce")

@@ -234,6 +234,30 @@ def test_page_says_that_too_many_are_open_and_comes_in_later(open_stage: Open) -
     assert not second.is_visible("#lost")
 
 
+def test_checker_in_the_hand_when_the_power_goes_is_not_lost(demo: Demo, sit: Sit) -> None:
+    """It lies beside the board then; the hand and the key that was down are gone."""
+    demo.start("31")
+    player = sit()
+    player.wait_line("White home")
+    mouse = player.page.mouse
+    mouse.move(*player.top_of(6))
+    mouse.down()
+    mouse.move(*player.at_mm(240, 230), steps=3)
+    player.page.keyboard.down("k")
+    player.page.wait_for_function("() => document.body.classList.contains('has-hand')")
+    demo.kill()
+    player.wait(connected="false")
+    mouse.up()
+    player.page.keyboard.up("k")
+    demo.start("31")
+    player.wait(connected="true", busy="0")
+    player.page.wait_for_function("() => !document.body.classList.contains('has-hand')")
+    assert (player.count(6), player.count(TRAY_NEAR)) == (4, 1)
+    player.drag(TRAY_NEAR, 6)
+    player.wait_line("White home")
+    player.ready(state="Opening roll")
+
+
 def test_page_that_gammond_does_not_know_is_told_what_to_do(demo: Demo, sit: Sit) -> None:
     demo.start("31")
     player = sit()
