@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _DESCRIPTION = """\
 Asks for all plays of 500 positions with each of the 21 rolls, of itself and of every other
-engine that is installed (pip install 'gammond[bench]'): total calls by total time. A call
+engine that is installed (pip install 'gammond[bench]'): calls by processor time. A call
 returns all different results, each with one play; nothing is kept between calls. Then the
 worst roll known, the referee's preparations, match records, scans and facts. All answers of
 an oracle are checked in the same run, if it is there."""
@@ -65,19 +65,19 @@ def _engines() -> dict[str, Any]:
     peers = installed_peers(asked)
     works = {peer.name: peer.work for peer in peers}
     best = race({"with plays": with_plays, "positions": positions_alone, **works})
-    ends = [len(legal_ends(position, roll)) or 1 for position, roll in asked]
+    ends = [legal_ends(position, roll) for position, roll in asked]
     return {
         "is_compiled": not str(engine.packed.__file__).endswith(".py"),
         "calls": len(asked),
-        "ends_a_call": sum(ends) / len(asked),
+        "ends_a_call": sum(len(found) or 1 for found in ends) / len(asked),
         "calls_per_s": len(asked) / best["with plays"],
         "positions_per_s": len(asked) / best["positions"],
         "peers": {peer.name: peer.calls / best[peer.name] for peer in peers},
         "peers_return": {peer.name: peer.returns for peer in peers},
         "peers_answer_otherwise": {
-            peer.name: sum(theirs != ours for theirs, ours in zip(peer.answers, ends, strict=True))
+            peer.name: sum(peer.differs(number, found) for number, found in enumerate(ends))
             for peer in peers
-            if peer.answers is not None
+            if peer.differs is not None
         },
         **_worst(asked),
     }
@@ -98,6 +98,7 @@ def _worst(asked: list[tuple[Position, Roll]]) -> dict[str, Any]:
         "tree_ms_mean": spread.mean,
         "tree_ms_p99": spread.p99,
         "tree_ms_max": spread.most,
+        "tree_slice_ms_max": spread.longest_slice,
     }
 
 
@@ -157,7 +158,8 @@ def _other_lines(figures: dict[str, Any]) -> list[str]:
     rows = [
         f"{'worst call, with plays':36}{figures['worst_ms']:>10.2f} ms",
         f"{'tree and images of a roll':36}{figures['tree_ms_mean']:>10.2f} ms on average,"
-        f" {figures['tree_ms_p99']:.2f} of the 99th in a hundred, {figures['tree_ms_max']:.2f} at most",
+        f" {figures['tree_ms_p99']:.2f} of the 99th in a hundred, {figures['tree_ms_max']:.2f} at most,"
+        f" {figures['tree_slice_ms_max']:.2f} without a pause",
     ]
     for name, key in (
         ("plays read from .mat", "mat_plays_read_per_s"),

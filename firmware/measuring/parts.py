@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 import statistics
 import tempfile
+import time
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +19,7 @@ from engine.plays import Roll, legal_plays
 from engine.position import Position, Side
 from firmware.board_map import Layout
 from firmware.journal import Row, open_journal
-from firmware.measuring.stopwatch import per_second, seconds, shortest
+from firmware.measuring.stopwatch import per_second, shortest
 from firmware.referee import prepare
 from hardware.cells import Cells
 from hardware.geometry import R1
@@ -25,25 +27,27 @@ from hardware.link.codec import Sentences, read_scan, scan_sentence
 
 
 class Spread(NamedTuple):
-    """Milliseconds of many calls."""
+    """Processor milliseconds of many calls, and of the longest piece of one between two pauses."""
 
     mean: float
     p99: float
     most: float
+    longest_slice: float
 
 
 def preparations(asked: Iterable[tuple[Position, Roll]]) -> Spread:
     """A roll made ready for the referee: its tree, and the images of its ends and of all that is on the way."""
-    times = sorted(min(_preparation_s(*question) for _ in range(2)) * 1000 for question in asked)
-    return Spread(statistics.fmean(times), times[len(times) * 99 // 100], times[-1])
+    slices = [min((_slices_ms(*question) for _ in range(2)), key=sum) for question in asked]
+    times = sorted(map(sum, slices))
+    return Spread(statistics.fmean(times), times[len(times) * 99 // 100], times[-1], max(map(max, slices)))
 
 
-def _preparation_s(position: Position, roll: Roll) -> float:
-    def work() -> None:
-        for _ in prepare(position, Side.WHITE, roll, Layout(), R1):
-            pass
-
-    return seconds(work)
+def _slices_ms(position: Position, roll: Roll) -> list[float]:
+    """The loop of the daemon does something else between any two."""
+    at_s = [time.process_time()]
+    at_s += [time.process_time() for _ in prepare(position, Side.WHITE, roll, Layout(), R1)]
+    at_s.append(time.process_time())
+    return [1000 * (after - before) for before, after in pairwise(at_s)]
 
 
 def match_by_chance(length: int = 25, seed: int = 4) -> MatchRecord:
@@ -105,7 +109,7 @@ def scans() -> float:
 def facts() -> float:
     """Facts a second, one at a time, safe in the folder for temporary files."""
     with tempfile.TemporaryDirectory() as folder:
-        return per_second(_saving(Path(folder)))
+        return per_second(_saving(Path(folder)), time.perf_counter)
 
 
 def _saving(folder: Path) -> Callable[[], int]:

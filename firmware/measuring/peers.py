@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -18,13 +18,16 @@ Question = tuple[Position, Roll]
 
 
 class Peer(NamedTuple):
-    """An engine: what it returns of a call, and for each call the number of different answers."""
+    """An engine: what it returns of a call, and whether its answer to a question is another than these ends.
+
+    Of bgsage the positions are compared, of gnubg-nn how many they are; open_spiel is not asked about positions.
+    """
 
     name: str
     returns: str
     calls: int
     work: Callable[[], object]
-    answers: list[int] | None
+    differs: Callable[[int, Sequence[Position]], bool] | None
 
 
 def installed_peers(asked: Iterable[Question]) -> list[Peer]:
@@ -47,8 +50,12 @@ def _bgsage(module: ModuleType, questions: list[Question]) -> Peer:
         for board, first, second in boards:
             ask(board, first, second)
 
-    answers = [len(ask(*board)) or 1 for board in boards]
-    return Peer("bgsage", "positions", len(boards), work, answers)
+    def differs(number: int, ends: Sequence[Position]) -> bool:
+        unplayed = [boards[number][0]]
+        theirs = sorted(map(list, ask(*boards[number]))) or unplayed
+        return theirs != (sorted(_signed(end) for end in ends) or unplayed)
+
+    return Peer("bgsage", "positions", len(boards), work, differs)
 
 
 def _signed(position: Position) -> list[int]:
@@ -65,8 +72,10 @@ def _gnubg_nn(module: ModuleType, questions: list[Question]) -> Peer:
         for board, first, second in boards:
             ask(board, first, second, 1)
 
-    answers = [len(ask(*board)) or 1 for board in boards]
-    return Peer("gnubg-nn", "positions and plays", len(boards), work, answers)
+    def differs(number: int, ends: Sequence[Position]) -> bool:
+        return (len(ask(*boards[number])) or 1) != (len(ends) or 1)
+
+    return Peer("gnubg-nn", "positions and plays", len(boards), work, differs)
 
 
 def _two_sides(position: Position) -> list[list[int]]:
