@@ -11,108 +11,114 @@ import argparse
 import hashlib
 import json
 import shutil
-import subprocess
+import signal
 import sys
 import time
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from queue import Queue
 from typing import Final
 
-from tests.mutants.mutate import Mutant, mutants
+from tests.mutants.asking import Question, answers, tests_without_a_fault
+from tests.mutants.mutate import Mutant, mutants, with_fault
 
 ROOT: Final = Path(__file__).parents[2]
 BUILD: Final = ROOT / "build" / "mutants"
 SURVIVORS: Final = Path(__file__).with_name("survivors.txt")
-TIMEOUT_S: Final = 90
+_TELL_EVERY_S: Final = 15
 
-# By module: the tests that own it, those that fail soonest first.
-_GENERATOR: Final = ["test_plays.py", "test_plays_oracle.py", "test_plays_tree.py", "test_plays_brute_force.py"]
-_MATCH: Final = ["test_match.py", "test_match_cube.py", "test_match_options.py", "test_rules_r01_r29.py"]
-_RULINGS: Final = ["test_rulings.py", "test_rules_r01_r29.py", "test_rulings_confusion.py"]
+_GENERATOR: Final = ("plays", "plays_oracle", "plays_tree", "plays_brute_force", "rules_r01_r29")
+_MATCH: Final = ("match", "match_cube", "match_options", "match_edges", "match_machine", "variants", "rules_r01_r29")
+_RULINGS: Final = ("rulings", "rulings_confusion", "rulings_edges", "rules_r01_r29")
 TESTS: Final = {
-    "packed": [*_GENERATOR, "test_perft.py"],
+    "packed": (*_GENERATOR, "perft"),
+    "ends": (*_GENERATOR, "perft"),
+    "ends_of_double": (*_GENERATOR, "perft"),
     "canonical": _GENERATOR,
     "plays": _GENERATOR,
-    "match": [*_MATCH, "test_match_machine.py"],
+    "moves": _GENERATOR,
+    "match": _MATCH,
+    "match_state": _MATCH,
     "rulings": _RULINGS,
+    "hops": _RULINGS,
+    "ruling_kinds": _RULINGS,
 }
+"""By module of the engine: the test files that own it."""
 
 
-def fingerprint(module: str) -> str:
-    """Changes when the module or one of its tests does."""
-    files = [ROOT / "engine" / f"{module}.py", *(ROOT / "tests" / "engine" / name for name in TESTS[module])]
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
+def module_file(module: str) -> Path:
+    return ROOT / "engine" / f"{module}.py"
 
 
-def copy_of_the_tree(worker: int) -> Path:
-    tree = BUILD / f"tree{worker}"
-    shutil.rmtree(tree, ignore_errors=True)
-    tree.mkdir(parents=True)
-    for name in ("engine", "firmware", "hardware", "tests", "docs", "pyproject.toml"):
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, tree / name, ignore=shutil.ignore_patterns("__pycache__", "golden"))
-        else:
-            shutil.copy(source, tree / name)
-    return tree
+def files_of(module: str) -> list[str]:
+    return [f"tests/engine/test_{name}.py" for name in TESTS[module]]
 
 
-def is_killed(tree: Path, module: str, source: str) -> bool:
-    """Whether a test fails, or does not come to an end, with this source of the module."""
-    file = tree / "engine" / f"{module}.py"
-    whole = (ROOT / "engine" / f"{module}.py").read_text(encoding="utf-8")
-    file.write_text(source, encoding="utf-8")
-    tests = [f"tests/engine/{name}" for name in TESTS[module]]
-    command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-    try:
-        run = subprocess.run(command, cwd=tree, capture_output=True, timeout=TIMEOUT_S, check=False)
-    except subprocess.TimeoutExpired:
-        return True
-    finally:
-        file.write_text(whole, encoding="utf-8")
-    return run.returncode != 0
+def results_file(module: str) -> Path:
+    """Another one when the module, one of its tests or the kinds of faults change."""
+    files = [module_file(module), *map(ROOT.joinpath, files_of(module)), Path(__file__).with_name("mutate.py")]
+    fingerprint = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
+    return BUILD / f"{module}-{fingerprint}.jsonl"
 
 
 def known_results(module: str) -> dict[str, bool]:
-    file = BUILD / f"{module}-{fingerprint(module)}.jsonl"
+    """By name of a fault: whether a test found it."""
+    file = results_file(module)
     lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
     return dict(map(json.loads, lines))
 
 
-def ask(module: str, workers: int, every: int, until: float) -> dict[str, bool]:
-    """The results of a module's mutants, as far as the time goes."""
-    found = known_results(module)
-    source = (ROOT / "engine" / f"{module}.py").read_text(encoding="utf-8")
-    todo = [mutant for mutant in list(mutants(source))[::every] if mutant.name not in found]
-    trees: Queue[Path] = Queue()
-    for worker in range(workers if todo else 0):
-        trees.put(copy_of_the_tree(worker))
-    if todo and is_killed(BUILD / "tree0", module, source):
-        sys.exit(f"{module}: its tests fail without any fault; make them pass first")
+def copy_of_the_tree() -> Path:
+    """Where the tests run, so that who goes on working disturbs nothing."""
+    tree = BUILD / "tree"
+    shutil.rmtree(tree, ignore_errors=True)
+    for name in ("engine", "firmware", "hardware", "tests", "docs"):
+        shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__", "golden", "screens"))
+    shutil.copy(ROOT / "pyproject.toml", tree)
+    return tree
 
-    def work(mutant: Mutant) -> None:
+
+def excused() -> dict[tuple[str, str], str]:
+    """The reasons, by (module, fault), of every line `module | fault | reason`."""
+    lines = SURVIVORS.read_text(encoding="utf-8").splitlines()
+    parts = [line.split(" | ") for line in lines if line and not line.startswith("#")]
+    # A fault may have the sign in its text: it is what stands between the first and the last.
+    return {(part[0], " | ".join(part[1:-1])): part[-1].strip() for part in parts}
+
+
+def ask(module: str, asked: Iterable[Mutant], workers: int, until: float) -> None:
+    """Put the faults in that were not asked yet, as far as the time goes, and keep what comes of it."""
+    source = module_file(module).read_text(encoding="utf-8")
+    known, results = known_results(module), results_file(module)
+    waiting = [mutant for mutant in asked if mutant.name not in known]
+    if not waiting:
+        return
+    tests = tests_without_a_fault(copy_of_the_tree(), files_of(module), f"engine.{module}")
+    if tests is None:
+        sys.exit(f"{module}: its tests fail without any fault; make them pass first")
+    print(f"{module}: {len(waiting)} faults to put in, {len(tests.times)} tests", flush=True)
+    questions = [Question(m.name, f"engine.{module}", with_fault(source, m), m.function) for m in waiting]
+    told_at = time.monotonic()
+    for number, (name, is_killed) in enumerate(answers(tests, questions, workers), start=1):
+        with results.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([name, is_killed]) + "\n")
+        if time.monotonic() - told_at > _TELL_EVERY_S:
+            told_at = time.monotonic()
+            print(f"{module}: {number} of {len(waiting)}", flush=True)
         if time.monotonic() > until:
             return
-        tree = trees.get()
-        try:
-            found[mutant.name] = is_killed(tree, module, mutant.source)
-        finally:
-            trees.put(tree)
-        with (BUILD / f"{module}-{fingerprint(module)}.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps([mutant.name, found[mutant.name]]) + "\n")
-
-    with ThreadPoolExecutor(workers) as pool:
-        list(pool.map(work, todo))
-    return found
 
 
-def excused() -> set[tuple[str, str]]:
-    """(module, mutant) of every line `module | mutant | reason`."""
-    lines = SURVIVORS.read_text(encoding="utf-8").splitlines() if SURVIVORS.is_file() else []
-    parts = [line.split(" | ") for line in lines if line and not line.startswith("#")]
-    return {(part[0], part[1]) for part in parts if len(part) == 3 and part[2].strip()}
+def report(module: str, asked: list[Mutant]) -> Iterator[str]:
+    """What came of the faults, and the survivors without an excuse."""
+    results = known_results(module)
+    answered = [mutant.name for mutant in asked if mutant.name in results]
+    alive = [name for name in answered if not results[name]]
+    killed = len(answered) - len(alive)
+    yield (
+        f"{module}: {len(answered)} of {len(asked)} faults asked, {killed} found"
+        f" ({killed / max(1, len(answered)):.1%}), {len(alive)} survive"
+    )
+    yield from (f"  without a reason: {module} | {name}" for name in alive if (module, name) not in excused())
 
 
 def main() -> int:
@@ -122,21 +128,15 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2, help="how many at a time")
     parser.add_argument("--every", type=int, default=1, help="a sample: only every n-th")
     args = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("broken off"))
     until = time.monotonic() + 60 * args.minutes
-    unexcused = 0
+    lines: list[str] = []
     for module in args.modules:
-        source = (ROOT / "engine" / f"{module}.py").read_text(encoding="utf-8")
-        found = ask(module, args.workers, args.every, until)
-        counts = Counter(found.values())
-        alive = [name for name, killed in found.items() if not killed and (module, name) not in excused()]
-        unexcused += len(alive)
-        total = sum(1 for _ in mutants(source))
-        print(
-            f"{module}: {len(found)} of {total} asked, {counts[True]} killed ({counts[True] / max(1, len(found)):.1%})"
-        )
-        for name in alive:
-            print(f"  survives: {module} | {name}")
-    return 1 if unexcused else 0
+        asked = list(mutants(module_file(module).read_text(encoding="utf-8")))[:: args.every]
+        ask(module, asked, args.workers, until)
+        lines += report(module, asked)
+    print("\n".join(lines))
+    return 1 if any(line.startswith("  ") for line in lines) else 0
 
 
 if __name__ == "__main__":
