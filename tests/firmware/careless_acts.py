@@ -21,6 +21,7 @@ from hardware.virtual.hands import Step
 DICE: Final = 400
 """More rolls than a sequence can ask for."""
 HOLDS_S: Final = (0.1, 0.3, 0.45, 0.9, 1.7, 2.3)
+MENU_S: Final = 1.7
 WAITS_S: Final = (0.1, 0.5, 1.2, 2.2, 3.5, 6.0)
 
 
@@ -43,6 +44,8 @@ class Kind(IntEnum):
     LAY = 15
     GO_ON = 16
     MEANT = 17
+    MENU = 18
+    ENTER = 19
 
 
 WEIGHTS: Final = (
@@ -50,7 +53,9 @@ WEIGHTS: Final = (
     *((Kind.MOVE, Kind.TWO, Kind.WAIT, Kind.KEY_DOWN, Kind.KEY_UP) * 3),
     *((Kind.KEY,) * 6),
     *((Kind.GO_ON,) * 10),
-    *((Kind.MEANT,) * 14),
+    *((Kind.MEANT,) * 18),
+    *((Kind.MENU,) * 2),
+    *((Kind.ENTER,) * 3),
     *(Kind.SWEEP, Kind.CABLE, Kind.RESTART),
 )
 """How often each is done: careless people mostly mean to play."""
@@ -73,7 +78,7 @@ def acts_from(random: Random, count: int) -> list[Act]:
 
 
 class Careless:
-    """Two people at a rig who do acts. LAY, GO_ON and MEANT are for those who know the game (careless_people.py)."""
+    """Two people at a rig who do acts. Those from LAY on, but for MENU, are for who knows the game.."""
 
     def __init__(self, rig: Rig, random: Random) -> None:
         self.rig = rig
@@ -96,6 +101,8 @@ class Careless:
                 await self.hold((first % KEYS,), HOLDS_S[second % len(HOLDS_S)])
             case Kind.CHORD:
                 await self.hold(_chord(first), HOLDS_S[second % len(HOLDS_S)])
+            case Kind.MENU:
+                await self.hold(_chord(first % 2), MENU_S)
             case Kind.KEY_DOWN:
                 self.rig.board.press(first % KEYS)
                 await asyncio.sleep(HOLDS_S[second % len(HOLDS_S)])

@@ -17,8 +17,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
 from engine.actions import Action, GameStarted, Played
-from engine.position import Position, slots
+from engine.position import Position, Side, slots
 from firmware.facts import Corrected, decode
+from firmware.inputs import PositionEntered
 from firmware.journal import open_journal
 from firmware.old_matches import standing_of
 from firmware.policy import House, IllegalPlay, Policy, Times
@@ -31,6 +32,7 @@ from hardware.ports import KEYS
 from hardware.virtual.styles import STYLES
 from tests.firmware.careless_acts import Act, Careless, Kind
 from tests.firmware.careless_way_on import Way, WayOn
+from tests.firmware.table_driver import position
 
 TOURNAMENT: Final = House(policy=Policy.TOURNAMENT)
 HOUSES: Final = (
@@ -47,6 +49,15 @@ HOUSES: Final = (
 """Tables of every policy, with and without cube rules, clock and other starts."""
 SCANS_HZ: Final = 25.0
 """As slow as a scanner may be: half the time of the usual rate."""
+POSITIONS: Final = (
+    position({1: 15}, {24: 15}),
+    position({1: 8, 2: 6, 3: 1}, {22: 7, 23: 7, 24: 1}),
+    position({25: 1, 6: 14}, {24: 2, 23: 2, 22: 2, 21: 2, 20: 2, 19: 5}),
+    position({24: 2, 13: 1, 1: 12}, {23: 1, 22: 1, 6: 13}),
+    position({1: 1}, {24: 1}),
+    position({25: 2, 20: 2, 13: 5, 6: 6}, {0: 2, 5: 2, 12: 5, 19: 6}),
+)
+"""Entered on the page: tall stacks to bear off, a side that cannot move, blots and bars, a game nearly over."""
 ANSWERS: Final = 60
 """So many things people do, one after the other, before they give up."""
 WAY_ON_S: Final = 400.0
@@ -142,6 +153,10 @@ class _Table:
             await self.people.lay(start if standing is None or act.first % 2 else standing.match.position)
         elif act.kind is Kind.MEANT:
             await self.people.press_what_means_something(act.first)
+        elif act.kind is Kind.ENTER:
+            position = POSITIONS[act.first % len(POSITIONS)]
+            await self.people.lay(position)
+            self.rig.daemon.take(PositionEntered(self.loop.time(), position, Side(act.second % 2)))
         else:
             await self.careless.do(act)
 
@@ -171,16 +186,14 @@ class _Table:
         journal = open_journal(self.rig.path)
         try:
             rows = list(journal.rows())
-            kept = [standing_of(journal, summary.match) for summary in journal.matches()]
+            kept = {summary.match: standing_of(journal, summary.match) for summary in journal.matches()}
         finally:
             journal.close()
-        for body in (decode(row.kind, row.body) for row in rows):
-            positions = (body.new,) if isinstance(body, Corrected) else ()
-            positions = (body.end,) if isinstance(body, Played) else positions
-            for position in positions:
-                assert standing is not None
-                self._count(position, standing)
-        if standing is not None and standing not in kept:
+        for row in rows:
+            body, of_match = decode(row.kind, row.body), kept.get(row.match)
+            if of_match is not None and isinstance(body, Played | Corrected):
+                self._count(body.new if isinstance(body, Corrected) else body.end, of_match)
+        if standing is not None and standing not in kept.values():
             raise CarelessError(f"the journal's facts do not come to what the table holds; {self.rig.where()}")
         return len(rows)
 

@@ -96,6 +96,7 @@ class WayOn:
         row = sorted(KEYS_OF[state.at], key=lambda cell: (cell[0].value, cell[1].value))
         if not row:
             return
+        row += 2 * [cell for cell in row if cell[1] is not Press.HELD_CUBE]  # else they resign all the time
         who, press = row[number % len(row)]
         turn = seat_on_turn(state)
         seat = turn if who is Who.TURN else 1 - turn
