@@ -13,7 +13,7 @@ from tests.firmware.careless_acts import LARGEST, WEIGHTS, Act
 from tests.firmware.careless_people import HOUSES, Ride, ride
 from tests.firmware.careless_way_on import Way
 
-EXAMPLES = int(os.environ.get("GAMMOND_CARELESS_EXAMPLES", "30"))
+EXAMPLES = int(os.environ.get("GAMMOND_CARELESS_EXAMPLES", "60"))
 """More than the usual number are other ones each time, too."""
 IS_USUAL = "GAMMOND_CARELESS_EXAMPLES" not in os.environ
 TEN_MINUTES_S = 600.0
