@@ -30,14 +30,15 @@ class RulesShown(Exception):  # noqa: N818 - never leaves the reader of the file
 
 @dataclass(slots=True)
 class Ending:
-    """What the file says of the end: the cell of the result and the one in which a side gave up."""
+    """What the file says of the end: the cell of the result and the one in which a side gave up; else of the game."""
 
     wins: Cell | None = None
     gave_up: Cell | None = None
+    game: Cell = NOWHERE
 
     @property
     def cell(self) -> Cell:
-        return self.wins or self.gave_up or NOWHERE
+        return self.wins or self.gave_up or self.game
 
 
 def close_game(

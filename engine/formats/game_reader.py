@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.actions import Doubled, Dropped, GameStarted, OpeningRolled, Played, Rolled, Took
-from engine.formats.cells import Cell, Kind
+from engine.formats.cells import NOWHERE, Cell, Kind
 from engine.formats.game_end import Ending, RulesShown, close_game
 from engine.formats.game_log import GameLog
 from engine.formats.record import FormatError, GameRecord
@@ -288,9 +288,13 @@ class GameReader(GameLog):
             self.odd(cell, "a second result")
 
     def finish(
-        self, number: int, score: tuple[int, int], following: tuple[int, int] | None, is_last: bool
+        self, number: int, line: int, score: tuple[int, int], following: tuple[int, int] | None, is_last: bool
     ) -> GameRecord:
-        """Close the game. `following` is the score at which the file begins the next game, if it says so."""
+        """Close the game, which begins at this line.
+
+        `following` is the score at which the file begins the next game, if it says so.
+        """
+        self._ending.game = NOWHERE._replace(line=line, text=f"Game {number}", column=1)
         return close_game(self, self._ending, number, score, following, is_last)
 
 

@@ -37,7 +37,8 @@ def read_mat(text: str) -> MatchRecord:
     found = take_apart(text)
     oddities = found.oddities
     if found.length is None:
-        oddities = [*oddities, Oddity(0, "", "no match length is written: read as a money session", is_damage=True)]
+        fault = "no match length is written: read as a money session"
+        oddities = [*oddities, Oddity(found.games[0].line, "", fault, 1, is_damage=True)]
     names, ratings = part_ratings(found.games[0].names)
     headers, dice = part(found.headers)
     rules = replace(_rules(found), automatic_doubles=most(dice))
@@ -86,7 +87,7 @@ class _MatGame:
         if start.on_roll is None:
             reader.roll_equal(self.equal_dice)
         if fault:
-            reader.note(self.text.line, self.text.set_up, fault, is_damage=start.position is None)
+            reader.note(self.text.line, self.text.set_up, fault, 1, is_damage=start.position is None)
         for cell in self.text.cells:
             reader.take(cell)
         return reader

@@ -88,7 +88,7 @@ def take_apart(text: str) -> MatchText:
     rows = text.lstrip("\ufeff").split("\n", _MOST_LINES)
     if len(rows) > _MOST_LINES:
         rows.pop()
-        found.oddities.append(Oddity(_MOST_LINES + 1, "", f"not read: more than {_MOST_LINES} lines", 0, True))
+        found.oddities.append(Oddity(_MOST_LINES + 1, "", f"not read: more than {_MOST_LINES} lines", 1, True))
     for line, row in enumerate(rows, start=1):
         if len(row) > _MOST_COLUMNS:
             _take_overlong(found, line, row)
@@ -96,7 +96,7 @@ def take_apart(text: str) -> MatchText:
             found.oddities.append(Oddity(line, row.strip(), "a second match begins here: only the first is read"))
             break
         if found.cell_count > _MOST_CELLS:
-            found.oddities.append(Oddity(line + 1, "", f"not read: more than {_MOST_CELLS} cells", 0, is_damage=True))
+            found.oddities.append(Oddity(line + 1, "", f"not read: more than {_MOST_CELLS} cells", 1, is_damage=True))
             break
         if not found.games and len(found.oddities) >= _MOST_STRAY_LINES:
             break

@@ -109,7 +109,7 @@ def _read_at(
     if fault:
         told = source.score
         reader.note(source.line, f"Game {source.number}" if told is None else f"{told[0]}-{told[1]}", fault)
-    record = reader.finish(source.number, match.score, following, is_last)
+    record = reader.finish(source.number, source.line, match.score, following, is_last)
     return record, reader.match
 
 

@@ -71,7 +71,7 @@ def _other_games(trees: list[Tree]) -> list[Oddity]:
 def _length_fault(root: Node) -> list[Oddity]:
     if "length" in _match_info(root):
         return []
-    return [Oddity(root.line, "", "no match length is written: read as a money session", is_damage=True)]
+    return [Oddity(root.line, "", "no match length is written: read as a money session", root.column, is_damage=True)]
 
 
 def _source(tree: Tree, names: tuple[str, str], number: int, equal_dice: tuple[int, ...]) -> SgfGame:

@@ -30,7 +30,7 @@ DATA = Path(__file__).parents[1] / "data" / "matches"
 TEN = sorted(DATA.glob("bot_*.mat"))[:10]
 # What a game may be closed with once the file says no more than its result.
 _CLOSING = (Dropped, GameSettled, ResignationOffered, ResignationAccepted)
-_WHOLE_PLAY = {Format.MAT: re.compile(rb"\d\d:"), Format.SGF: re.compile(rb";[WB]\[\d\d[a-z]*\]")}
+WHOLE_PLAY = {Format.MAT: re.compile(rb"\d\d:"), Format.SGF: re.compile(rb";[WB]\[\d\d[a-z]*\]")}
 SMALL = b" 1 point match\n\n Game 1\n A : 0                          B : 0\n  1) 31: 8/5 6/5\n"
 
 
@@ -94,7 +94,7 @@ def broken_is_kept(part: bytes, kind: Format, whole: list[Action]) -> None:
     try:
         record = read_record(part, f"cut{kind.value}")
     except FormatError:
-        assert not _WHOLE_PLAY[kind].search(part)
+        assert not WHOLE_PLAY[kind].search(part)
         return
     replay(record)
     found = actions_of(record)
@@ -102,7 +102,7 @@ def broken_is_kept(part: bytes, kind: Format, whole: list[Action]) -> None:
         (n for n, pair in enumerate(zip(found, whole, strict=False)) if pair[0] != pair[1]), min(len(found), len(whole))
     )
     assert all(isinstance(action, _CLOSING) for action in found[same:]), part[-60:]
-    begun = len(_WHOLE_PLAY[kind].findall(part))
+    begun = len(WHOLE_PLAY[kind].findall(part))
     assert sum(isinstance(action, Played) for action in found) >= begun - (kind is Format.MAT), part[-60:]
 
 
@@ -151,6 +151,7 @@ def flipped_is_read(content: bytes, kind: Format, seed: int) -> None:
     replay(record)
     for oddity in record.all_oddities:
         assert "\n" not in str(oddity)
+        assert not oddity.is_damage or (oddity.line and oddity.column), str(oddity)
     for other in Format:
         replay(read_record(write_record(record, other).encode(), f"again{other.value}"))
 

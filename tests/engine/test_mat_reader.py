@@ -450,7 +450,7 @@ def test_an_oddity_says_where_what_and_why() -> None:
         "line 5, column 6: illegal play: 31: 8/5 6/4"
     ]
     no_length = read_mat(" Game 1\n A : 0   B : 0\n").all_oddities[0]
-    assert str(no_length) == "no match length is written: read as a money session"
+    assert str(no_length) == "line 1, column 1: no match length is written: read as a money session"
 
 
 def test_illegal_play_seen_by_the_mover_is_told_by_the_names() -> None:
