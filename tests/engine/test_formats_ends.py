@@ -121,3 +121,28 @@ def test_a_score_set_by_hand_between_two_games_is_kept(before: tuple[int, int], 
         assert [game.score_before for game in again.games] == [before, after, (after[0] + 1, after[1])]
         assert replay(again).score == (after[0] + 2, after[1])
         assert not again.damage
+
+
+def test_a_score_line_that_fits_nothing_is_passed_over() -> None:
+    one = " 1) 31: 8/5 6/5\n   Wins 1 point\n"
+    lines = [f" Game {number}\n A : {points}   B : 0\n{one}" for number, points in ((1, 0), (2, 3), (3, 2))]
+    record = read_mat("7 point match\n" + "".join(lines))
+    assert [game.score_before for game in record.games] == [(0, 0), (1, 0), (2, 0)]
+    assert [oddity.reason for oddity in record.all_oddities] == ["the score is 1-0"]
+    assert replay(record).score == (3, 0)
+
+
+def test_a_match_goes_on_where_the_file_counts_the_last_play_for_less() -> None:
+    """White bears off to a gammon, and the file has one point for it: in a match to 2 it was not over."""
+    nearly = Position.of({1: 1}, {7: 15})
+    play = find_play(nearly, Roll(6, 5), "1/off")
+    played_out = (GameStarted(nearly, WHITE), Rolled(WHITE, Roll(6, 5)), Played(WHITE, play.end, play.moves))
+    text = write_mat(record_of([*played_out, *OPENED[:1], *OPENED[2:]], Rules(3), ("A", "B")))
+    one = (
+        text.replace("Wins 2 points", "Wins 1 point")
+        .replace("A : 2", "A : 1")
+        .replace("3 point match", "2 point match")
+    )
+    record = read_mat(one)
+    assert [game.score_before for game in record.games] == [(0, 0), (1, 0)]
+    assert replay(record).is_playing

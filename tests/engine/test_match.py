@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.actions import (
@@ -269,6 +269,7 @@ def some_action(match: Match, choice: int) -> Action:
     return actions[choice % 16]
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 6911), max_size=60), st.sampled_from([0, 1, 3, 7]), st.booleans())
 def test_whatever_is_done_the_match_stays_whole(choices: list[int], length: int, is_wild: bool) -> None:
     """Fifteen checkers a side, an allowed action changes the match, a refused one raises its reason."""
