@@ -20,7 +20,7 @@ from firmware.inputs import (
     KeyReleased,
 )
 from firmware.readings import Reading, Reference, evidence_of
-from firmware.referee import TurnSheet, differences, judge
+from firmware.referee import LIMITS, Limits, TurnSheet, differences, judge
 from firmware.settle import News, Settle
 from firmware.table_state import State, TableState
 from firmware.verdicts import Ambiguous, Complete, Unreadable, Verdict
@@ -36,9 +36,10 @@ DOUBTFUL_10UT = (110, 220)
 class Chain:
     """One board's readings."""
 
-    def __init__(self, geometry: Geometry, quiet_s: float = 0.4) -> None:
+    def __init__(self, geometry: Geometry, quiet_s: float = 0.4, limits: Limits = LIMITS) -> None:
         self.geometry = geometry
         self.quiet_s = quiet_s
+        self.limits = limits
         self.sheet: TurnSheet | None = None
         self.reference: Reference | None = None
         self.reading: Reading | None = None
@@ -164,7 +165,7 @@ class Chain:
             return self._against_start(counts, now_s, is_hand, state)
         verdict = None
         if self.sheet is not None:
-            verdict = judge(self.sheet, evidence)
+            verdict = judge(self.sheet, evidence, self.limits)
         self.verdict = verdict
         wrong = differences(counts, self.expected(state.match, state.layout))
         start = self._start_of(state) if wrong else None
@@ -206,8 +207,9 @@ def _play_made(sheet: TurnSheet, verdict: Verdict | None, position: Position | N
 
 def reading_of(view: CellView, health: CellHealth) -> Reading:
     """What cells at rest say, with those in doubt: near the limit between on and off, stuck or noisy."""
-    doubtful = frozenset(view.doubtful_cells(DOUBTFUL_10UT)) | health.stuck | health.noisy
-    return Reading(view.levels_10ut, view.is_on, view.lifts, view.drops, doubtful, view.rests)
+    unhealthy = health.stuck | health.noisy | health.saturated
+    doubtful = frozenset(view.doubtful_cells(DOUBTFUL_10UT)) | unhealthy
+    return Reading(view.levels_10ut, view.is_on, view.lifts, view.drops, doubtful, view.rests, unhealthy)
 
 
 def seat_and_key(number: int) -> tuple[int, Key]:

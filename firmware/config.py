@@ -248,6 +248,15 @@ class TableSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class RefereeSettings:
+    ahead: float = _is(Number(0, 50), 5.0)
+    ahead_exact: float = _is(Number(0, 50), 4.0)
+    over: float = _is(Number(-20, 50), -2.0)
+    over_far: float = _is(Number(-20, 50), -1.0)
+    reject: float = _is(Number(1, 100), 10.0)
+
+
+@dataclass(frozen=True, slots=True)
 class JournalSettings:
     path: str = _is(Location("auto"), "auto")
 
@@ -270,6 +279,7 @@ class Config:
     keys: KeySettings = KeySettings()
     buzzer: BuzzerSettings = BuzzerSettings()
     table: TableSettings = TableSettings()
+    referee: RefereeSettings = RefereeSettings()
     journal: JournalSettings = JournalSettings()
     web: WebSettings = WebSettings()
 
@@ -367,6 +377,8 @@ def _contradictions(config: Config) -> list[str]:
         found.append(f"table.warn_after_s: {table.warn_after_s:g} must not be below table.quiet_s, {table.quiet_s:g}")
     if table.white_word == table.black_word:
         found.append(f'table.black_word: "{table.black_word}" is table.white_word too: the sides need different words')
+    if config.referee.reject <= -config.referee.over:
+        found.append(f"referee.reject: {config.referee.reject:g} must be more than minus referee.over")
     if display.screen == "two" and display.bus != "i2c":
         found.append('display.screen: "two" needs display.bus = "i2c": two panels on spi would share their D/C wire')
     if display.screen == "two" and display.second_address == display.i2c_address:

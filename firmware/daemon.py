@@ -55,7 +55,7 @@ from firmware.old_matches import day_of, house_with_settings, standing_of, unfin
 from firmware.outbox import Outbox
 from firmware.panels import OpenDisplay, Panels
 from firmware.policy import House
-from firmware.referee import TurnSheet, prepare
+from firmware.referee import LIMITS, Limits, TurnSheet, prepare
 from firmware.scan_watch import ScanWatch
 from firmware.scanner_link import BACKOFF_S, Scanner, ScannerLink
 from firmware.screens import Screen
@@ -101,7 +101,7 @@ class World:
 class Daemon:
     """One table, from its scanner to its display. Make it, `await start()`, and `close()` it at the end.
 
-    `quiet_s`, `silence_s` and `min_scan_hz` as in docs/configuration.md.
+    `quiet_s`, `silence_s` and `min_scan_hz` as in docs/configuration.md, `limits` as its section [referee].
     """
 
     def __init__(
@@ -112,11 +112,12 @@ class Daemon:
         quiet_s: float = 0.4,
         silence_s: float = 1.0,
         min_scan_hz: float = 20.0,
+        limits: Limits = LIMITS,
     ) -> None:
         self.house = house
         self.geometry = geometry
         self.world = world
-        self.chain = Chain(geometry, quiet_s)
+        self.chain = Chain(geometry, quiet_s, limits)
         self.worst_lateness_s = 0.0
         self.screen: Screen | None = None
         self.rows_unsaved = 0

@@ -130,6 +130,8 @@ class PlaceLikelihood:
         """Whether a checker that comes here, or one that lay here, is out of the cells' sight even if laid well."""
         if change > 0:
             return count >= self._tables.holds
+        if count > self._tables.holds:
+            return True  # squeezed in beyond the last cell
         covered = sum([1 << cell for cell, level in enumerate(levels) if abs(level) >= EDGES_10UT[1]])
         return min(count, self._tables.holds) > self._tables.patterns[covered]
 

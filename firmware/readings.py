@@ -23,6 +23,7 @@ class Reading:
 
     `levels_10ut`: signed, zero taken off; `is_on`: after hysteresis and debounce; `lifts` and `drops`: how many
     cells of each place went off and came on since the reference; `doubtful`: cells within their margin or unhealthy;
+    `unhealthy`: of these the ones that are stuck, noisy or at the end of their range, wherever they are.
     `rests`: per place the levels of its cells each time it came to rest since the reference, if they are known.
     """
 
@@ -32,10 +33,21 @@ class Reading:
     drops: tuple[int, ...] = (0,) * SENSED_PLACES
     doubtful: frozenset[int] = frozenset()
     rests: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    unhealthy: frozenset[int] = frozenset()
 
     def doubtful_places(self, geometry: Geometry) -> frozenset[int]:
         """The places that have a doubtful cell."""
-        return frozenset(p for p, cells in enumerate(geometry.cells_of) if any(cell in self.doubtful for cell in cells))
+        return _places_of(self.doubtful, geometry)
+
+    def unhealthy_places(self, geometry: Geometry) -> frozenset[int]:
+        """The places that have an unhealthy cell."""
+        return _places_of(self.unhealthy, geometry)
+
+
+def _places_of(cells: frozenset[int], geometry: Geometry) -> frozenset[int]:
+    if not cells:
+        return cells
+    return frozenset(place for place, own in enumerate(geometry.cells_of) if any(cell in cells for cell in own))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +63,9 @@ class Evidence:
     """All that a settled board says of a turn.
 
     `counts` by place (26), by difference; `touched`: places whose levels changed since the reference; `doubtful`: those
-    of them that have a cell in doubt. `reading` and `reference` are what they were worked out from: signed levels, and
-    the lifts and drops seen during the turn; None where only counts are known.
+    of them that have a cell in doubt, and all that have an unhealthy one, which may hide a change. `reading` and
+    `reference` are what they were worked out from: signed levels, and the lifts and drops seen during the turn; None
+    where only counts are known.
     """
 
     counts: tuple[int, ...]
@@ -65,11 +78,11 @@ class Evidence:
 def evidence_of(reference: Reference | None, reading: Reading, geometry: Geometry) -> Evidence:
     """What a reading says against its reference. What has not changed holds what it held, whatever its cells say."""
     counts = counts_by_difference(reference, reading, geometry)
-    doubtful = reading.doubtful_places(geometry)
+    doubtful, unhealthy = reading.doubtful_places(geometry), reading.unhealthy_places(geometry)
     if reference is None:
-        return Evidence(counts, doubtful, (), reading)
+        return Evidence(counts, doubtful | unhealthy, (), reading)
     touched = changed_places(reference, reading, geometry)
-    return Evidence(counts, doubtful & frozenset(touched), touched, reading, reference)
+    return Evidence(counts, doubtful & frozenset(touched) | unhealthy, touched, reading, reference)
 
 
 def absolute_counts(reading: Reading, geometry: Geometry) -> tuple[int, ...]:

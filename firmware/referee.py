@@ -43,25 +43,25 @@ class Limits:
 
     `reject`: so much likelier than the best play is what no play leads to: then that is what stands. `ahead`: a play
     must be so much likelier than the next that reads otherwise, or `ahead_exact` if the counts read as its end does.
-    `over`: and so much likelier than anything else, `over_tall` where it changes a stack of six or more, of which cells
-    see little, `over_far` where more checkers than `astray` do not read as its end has them. `exact`: what a play gains
-    if the counts read as its end does; `plain`: what it loses if they plainly read otherwise. Where even the best play
-    scores below minus `fits`, little of what was seen is understood: the lead must be longer by `doubt` a point.
-    `may_be`: plays so far behind the best are still among those asked about where straightening has not helped.
+    `over`: and so much likelier than anything else, `over_far` where more checkers than `astray` do not read as its end
+    has them. `exact`: what a play gains if the counts read as its end does; `plain`: what it loses if they plainly read
+    otherwise. Where even the best play scores below minus `fits`, little of what was seen is understood: the lead must
+    be longer by `doubt` a point. `may_be`: plays so far behind the best are still among those asked about where
+    straightening has not helped, unless the best is `hopeless`ly behind what stands.
     """
 
     reject: float = 10.0
     ahead: float = 5.0
     ahead_exact: float = 4.0
     over: float = -2.0
-    over_tall: float = -2.0
     exact: float = 4.0
     plain: float = 3.0
     astray: int = 1
-    over_far: float = 1.0
+    over_far: float = -1.0
     fits: float = 30.0
     doubt: float = 0.1
     may_be: float = 14.0
+    hopeless: float = 30.0
 
 
 LIMITS = Limits()
@@ -194,9 +194,6 @@ def by_likelihood(
     if not weighed.legal:
         return _if_none_is_legal(sheet, evidence, other)
     first = weighed.legal[0]
-    is_tall = any(
-        max(count, sheet.claims.start[spot]) > sheet.geometry.column_holds for spot, count, _ in first.changes
-    )
     over = first.score - other.score if other and not _reads_like_start(sheet, first, other) else limits.reject
     if first.image == image:
         over += limits.exact
@@ -209,11 +206,11 @@ def by_likelihood(
     enough += max(0.0, -first.score - limits.fits) * limits.doubt
     is_disputed = first.image != image and image in sheet.ends  # cells and likelihoods each say another legal play
     is_far = distance(first.image, image) > limits.astray and over <= limits.over_far
-    if not is_disputed and not is_far and ahead > enough and over > (limits.over_tall if is_tall else limits.over):
-        return _one_of(sheet, first.image, _alike(sheet, first, weighing, limits), frozenset())
+    if not is_disputed and not is_far and ahead > enough and over > limits.over:
+        return _one_of(sheet, first.image, _alike(sheet, first, weighing, limits), evidence.doubtful)
     if is_plain and len(sheet.ends.get(image, ())) > 1:
         return Ambiguous(tuple(sheet.ends[image]))
-    rivals = [dict(other.counts)] if other is not None and over <= limits.over_tall else []
+    rivals = [dict(other.counts)] if other is not None and over <= limits.over else []
     rivals += [{s: n for s, n, _ in legal.changes} for legal in weighed.legal[1:] if ahead <= enough]
     if is_disputed or is_far:
         rivals += [{spot: image >> 4 * spot & 15 for spot in differing_spots(image, first.image)}]
@@ -250,6 +247,8 @@ def _not_a_play(sheet: TurnSheet, evidence: Evidence, weighing: Weighing, weighe
     true_image = _packed([stands.get(spot, count) for spot, count in enumerate(sheet.claims.start)])
     read = replace(evidence, counts=_counts_of(sheet, other), doubtful=frozenset())
     verdict = by_counts(sheet, read, true_image)
+    if isinstance(verdict, Unreadable) and other.score - weighed.legal[0].score < limits.hopeless:
+        return replace(verdict, plays=weighing.near(limits.may_be))
     if not isinstance(verdict, Complete | Ambiguous):
         return verdict
     is_lent = isinstance(verdict, Complete) and (verdict.in_hand > 0 or verdict.on_wrong_bar)
@@ -302,16 +301,16 @@ def _one_of(sheet: TurnSheet, image: int, plays: list[Play], doubtful: frozenset
     if len(plays) > 1:
         return Ambiguous(tuple(plays))
     if doubtful:
-        near = {
-            spot
+        places = sheet.layout.places(sheet.side)
+        hidden = {
+            other: [places[spot] for spot in differing_spots(other, image) if places[spot] in doubtful]
             for other in sheet.ends
             if other != image and distance(other, image) <= 1
-            for spot in differing_spots(other, image)
         }
-        places = sheet.layout.places(sheet.side)
-        unsure = tuple(sorted(places[spot] for spot in near if places[spot] in doubtful))
+        unsure = tuple(sorted({place for found in hidden.values() for place in found}))
         if unsure:
-            return Unreadable(unsure)
+            others = [play for other, found in hidden.items() if found for play in sheet.ends[other]]
+            return Unreadable(unsure, plays=tuple(plays + others))
     return Complete(plays[0], reads_like_start=image == sheet.start)
 
 

@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -27,6 +28,7 @@ from firmware.languages import LanguageError, available, speak
 from firmware.pin_parts import PinParts
 from firmware.policy import House, IllegalPlay, Policy, Times
 from firmware.power_off import shut_down_of
+from firmware.referee import Limits
 from firmware.scanner_link import Scanner
 from firmware.sd_notify import Notifier
 from firmware.virtual_table import virtual_board
@@ -109,7 +111,9 @@ def daemon_of(config: Config, world: World) -> Daemon:
     """The daemon that the settings describe."""
     geometry = GEOMETRIES[config.board.geometry]
     scanner = config.scanner
-    return Daemon(house_of(config), geometry, world, config.table.quiet_s, scanner.silence_s, scanner.min_scan_hz)
+    limits = Limits(**asdict(config.referee))
+    quiet_s = config.table.quiet_s
+    return Daemon(house_of(config), geometry, world, quiet_s, scanner.silence_s, scanner.min_scan_hz, limits)
 
 
 def world_of(config: Config, path: Path, port: str, is_virtual: bool, pins: PinParts, notifier: Notifier) -> World:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 import pytest
 
@@ -11,9 +12,10 @@ from engine.plays import Roll
 from engine.position import START, Position
 from firmware.board_map import REFERENCE_LAYOUT, Layout
 from firmware.chain import Chain, key_inputs
+from firmware.config import Config, parse
 from firmware.facts import Body
 from firmware.inputs import BoardSettled, BoardStirred, Input, KeyPressed, KeyReleased
-from firmware.referee import prepare
+from firmware.referee import LIMITS, Limits, prepare
 from firmware.table_state import TableState
 from firmware.verdicts import Complete, Unmoved, Unreadable
 from hardware.geometry import BAR_NEAR, R1
@@ -278,3 +280,11 @@ def test_state_of_the_far_player_is_read_in_the_match_s_layout() -> None:
     read = list(counts(at))
     read[BAR_NEAR] = 0
     assert settled(board.lay(read)).differs == ((BAR_NEAR, 0, 1),)
+
+
+def test_limits_of_the_settings_are_those_the_board_is_judged_by() -> None:
+    config = parse("[referee]\nahead = 50\nover_far = 3.5\n")
+    limits = Limits(**asdict(config.referee))
+    assert (limits.ahead, limits.over_far, limits.reject) == (50.0, 3.5, 10.0)
+    assert Limits(**asdict(Config().referee)) == LIMITS
+    assert Chain(R1, limits=limits).limits is limits

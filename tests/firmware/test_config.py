@@ -60,12 +60,12 @@ def test_file_changes_only_what_it_names() -> None:
         (
             "[tabel]\nlength = 7",
             "board.toml: [tabel] is no section: there are [board], [scanner], [display], [keys], [buzzer], [table], "
-            "[journal], [web]; did you mean [table]?",
+            "[referee], [journal], [web]; did you mean [table]?",
         ),
         (
             "length = 7",
             "board.toml: length: stands in no section: there are [board], [scanner], [display], [keys], [buzzer], "
-            "[table], [journal], [web]",
+            "[table], [referee], [journal], [web]",
         ),
         ("table = 7", "board.toml: table: is a section, not a key: write [table] on a line of its own"),
         *(

@@ -313,7 +313,10 @@ def test_doubtful_place_that_decides_between_two_plays_is_asked_about() -> None:
     two_off, one_off = changed((0,) * 26, p23=5, p11=4), changed((0,) * 26, p23=5, p11=5)
     assert isinstance(judged(sheet, two_off), Complete)
     assert isinstance(judged(sheet, one_off), Complete)
-    assert judged(sheet, two_off, frozenset({11, 3})) == Unreadable((11,))
+    asked = judged(sheet, two_off, frozenset({11, 3}))
+    assert isinstance(asked, Unreadable)
+    assert asked.places == (11,)
+    assert {play.end.own_off for play in asked.plays} == {10, 11}
 
 
 def test_doubtful_place_that_decides_nothing_is_passed_over() -> None:

@@ -22,7 +22,7 @@ def test_exact_hands_leave_exactly_the_match_on_record_and_are_asked_only_what_c
     assert report.wrong == ()
     assert report.unplayable == ()
     assert report.right == report.plays == plays_in(record)
-    assert report.asked == alike_turns(record)
+    assert report.asked <= alike_turns(record)  # a stack may have shown which it was
     assert report.score == report.expected
 
 

@@ -27,7 +27,7 @@ def is_replayed(record: MatchRecord, folder: Path) -> MatchRecord:
     assert report.right == report.plays - len(report.unplayable)
     assert report.plays >= plays_in(record)
     assert report.score == replay(record).score
-    assert report.asked == alike_turns(record)
+    assert report.asked <= alike_turns(record)  # a stack may have shown which it was
     return read_record(report.record.encode())
 
 
