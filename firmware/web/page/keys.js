@@ -1,11 +1,11 @@
 // The four keys of the board: down and up are told as they happen; how long is a hold is for gammond to say.
-const SHORTEST = 70; // ms; a real finger is slower, and the board samples its keys no faster
+const SHORTEST = 70; // ms that a key stays down or up; a real finger is slower, and the board samples its keys no faster
 
 export class Keys {
   constructor(buttons, send) {
     this.send = send;
     this.isDown = new Map();
-    this.since = new Map();
+    this.free = new Map(); // from when on the next may be told of a key
     for (const button of buttons) {
       const key = Number(button.dataset.key);
       const on = (name, act) => button.addEventListener(name, act);
@@ -34,9 +34,8 @@ export class Keys {
   }
 
   down(key, button = this.buttons.get(key)) {
-    if (this.isDown.has(key) || !this.send({ op: "press", key })) return;
+    if (this.isDown.has(key) || !this.tell("press", key)) return;
     this.isDown.set(key, button);
-    this.since.set(key, performance.now());
     button.classList.add("is-down");
   }
 
@@ -46,9 +45,16 @@ export class Keys {
     this.isDown.delete(key);
     this.lastUp = performance.now();
     button.classList.remove("is-down");
-    const early = SHORTEST - (performance.now() - this.since.get(key));
-    if (early > 0) setTimeout(() => this.send({ op: "release", key }), early);
-    else this.send({ op: "release", key });
+    this.tell("release", key);
+  }
+
+  // Tell of a key, but not sooner than the board can see that it is another press.
+  tell(op, key) {
+    const now = performance.now(), at = Math.max(now, this.free.get(key) || 0);
+    this.free.set(key, at + SHORTEST);
+    if (at === now) return this.send({ op, key });
+    setTimeout(() => this.send({ op, key }), at - now);
+    return true;
   }
 
   tap(key, button) {
