@@ -140,6 +140,7 @@ class Careless:
     async def restart(self) -> None:
         """Stop the daemon in order and start it on the same journal."""
         self.rig.daemon.close()
+        self.rig.work.forget()  # nobody waits any more for what was on its way to the disk
         await asyncio.sleep(0.1)  # so that the scanner sees its port closed
         await self.rig.restart(self.rig.path)
         self.throw_dice_ahead()
