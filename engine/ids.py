@@ -1,6 +1,6 @@
-"""One door for every ID a player may paste: Position ID, Position ID with Match ID, or XGID.
+"""One door for every ID a player may paste: Position ID, Position ID with Match ID, XGID or OGID.
 
-Owns telling them apart. What their characters mean is in position_id, match_id and xgid.
+Owns telling them apart. What their characters mean is in position_id, match_id, xgid and ogid.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from typing import Final
 
 from engine import match_id
 from engine.match_id import read_match_id, write_match_id
+from engine.ogid import looks_like_ogid, read_ogid
 from engine.position import InvalidPosition, Position, Side
 from engine.position_id import PositionIdError, read_position_id, write_position_id
 from engine.situation import InvalidId, Situation
@@ -18,11 +19,12 @@ _POSITION_ID_LENGTH: Final = 14
 
 
 def read_id(text: str) -> Situation:
-    """What an ID says: a Position ID (then money, nothing rolled), `PositionID:MatchID` in either order, or an XGID.
-
-    Raises InvalidId, naming what is missing or at fault.
+    """What an ID says: a Position ID (then money, nothing rolled), `PositionID:MatchID` in either order, an XGID or an
+    OGID. Raises InvalidId, naming what is missing or at fault.
     """
     text = text.strip()
+    if looks_like_ogid(text):
+        return read_ogid(text)
     if text[:5].upper() == "XGID=" or text.count(":") > 1:
         return read_xgid(text)
     parts = [part.strip() for part in text.split(":")]

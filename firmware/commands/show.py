@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 _DESCRIPTION = """\
 Draws a board from the ID that another program shows: a Position ID (14 characters),
-PositionID:MatchID as GNU Backgammon writes it, or an XGID. Below it stands the ID in all forms.
+PositionID:MatchID as GNU Backgammon writes it, an XGID or an OGID. Below it stands the ID in all
+forms.
 
   gammond show 4HPwATDgc/ABMA
   gammond show 4HPwATDgc/ABMA:cAkAAAAAAAAA
@@ -22,11 +23,12 @@ A Position ID does not say who is who: the player on roll is then drawn at the b
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="the position; put an XGID in quotes")
+    parser.add_argument("id", metavar="ID", help="the position; put an XGID or an OGID in quotes")
 
 
 def run(args: argparse.Namespace) -> int:
     from engine.ids import read_id, write_gnu_id
+    from engine.ogid import write_ogid
     from engine.position import Side
     from engine.position_id import write_position_id
     from engine.xgid import write_xgid
@@ -34,14 +36,15 @@ def run(args: argparse.Namespace) -> int:
 
     with typed_input():
         situation = read_id(args.id)
-        forms = (write_position_id(situation.position), write_gnu_id(situation), write_xgid(situation))
+        ids = (write_position_id(situation.position), write_gnu_id(situation))
+        forms = (*ids, write_xgid(situation), write_ogid(situation))
     if ":" not in args.id:
         print(board_text(situation.position, ("on roll", "opponent")))
     else:
         white = situation.position if situation.on_roll is Side.WHITE else situation.position.turned
         print(board_text(white, notes=_notes(situation)))
     print()
-    for name, form in zip(("Position ID", "GNU ID", "XGID"), forms, strict=True):
+    for name, form in zip(("Position ID", "GNU ID", "XGID", "OGID"), forms, strict=True):
         print(f"{name:12} {form}")
     return 0
 

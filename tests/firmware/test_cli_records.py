@@ -79,11 +79,13 @@ def test_position_is_drawn_and_named_in_every_form(capsys: pytest.CaptureFixture
     out = output(capsys, "show", OPENING)
     assert out.count("167 pips") == 2
     assert "on roll" in out
-    assert out.splitlines()[-3:] == [
+    assert out.splitlines()[-4:] == [
         f"Position ID  {OPENING}",
         # What GNU Backgammon and eXtreme Gammon write for a money game before the first roll.
         f"GNU ID       {OPENING}:cAkAAAAAAAAE",
         "XGID         XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+        # Black is on roll, so White acted last.
+        "OGID         11ccccchhhjjjjj:66666888dddddoo:N0N::W:C:0:0:0:0",
     ]
 
 
