@@ -67,9 +67,9 @@ def known_results(module: str) -> dict[str, bool]:
     return dict(map(json.loads, lines))
 
 
-def copy_of_the_tree() -> Path:
+def copy_of_the_tree(module: str) -> Path:
     """Where the tests run, so that who goes on working disturbs nothing."""
-    tree = BUILD / "tree"
+    tree = BUILD / f"tree-{module}"
     shutil.rmtree(tree, ignore_errors=True)
     for name in ("engine", "firmware", "hardware", "tests", "docs"):
         shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__", "golden", "screens"))
@@ -89,10 +89,12 @@ def ask(module: str, asked: Iterable[Mutant], workers: int, until: float) -> Non
     """Put the faults in that were not asked yet, as far as the time goes, and keep what comes of it."""
     source = module_file(module).read_text(encoding="utf-8")
     known, results = known_results(module), results_file(module)
+    reasons = excused()
     waiting = [mutant for mutant in asked if mutant.name not in known]
+    waiting.sort(key=lambda mutant: (module, mutant.name) in reasons)  # these run through all tests: last
     if not waiting:
         return
-    tests = tests_without_a_fault(copy_of_the_tree(), files_of(module), f"engine.{module}")
+    tests = tests_without_a_fault(copy_of_the_tree(module), files_of(module), f"engine.{module}")
     if tests is None:
         sys.exit(f"{module}: its tests fail without any fault; make them pass first")
     print(f"{module}: {len(waiting)} faults to put in, {len(tests.times)} tests", flush=True)
