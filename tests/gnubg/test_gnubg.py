@@ -103,6 +103,17 @@ def first_difference(what: str, ours: list[list[Event]], theirs: list[list[Event
     return []
 
 
+def test_own_files_are_read_as_it_reads_them(gnubg: Path, tmp_path: Path) -> None:
+    files = sorted(DATA.iterdir())
+    assert len(files) == 21
+    for file in files:
+        record = read_record(file.read_bytes(), file.name)
+        is_mat = file.suffix == ".mat"
+        told = ask(gnubg, tmp_path, decode(file.read_bytes()), is_mat=is_mat, has_jacoby=record.rules.has_jacoby)
+        assert told.complaints == [], file.name
+        assert first_difference(file.name, events_of(record), events_told(told.match)) == []
+
+
 def test_own_matches_are_the_same_there_and_back(own: dict[str, tuple[MatchRecord, Told]]) -> None:
     assert len(own) == 2 * 21
     assert differences(own) == ""
