@@ -52,7 +52,7 @@ PER_1000_TURNS: Final = {
 """How many turns of 1000 have it at rate 1: the hands' reference file."""
 HITS: Final = (Kind.HIT_CHECKER_ON_WRONG_BAR_SIDE, Kind.HIT_CHECKER_LATE, Kind.HIT_CHECKER_FIRST)
 """These need a play that hits, and exclude each other."""
-MOST_OWED: Final = 3.0
+MOST_OWED: Final = 30.0
 """No more than so many times a kind is made up for where the game did not let it."""
 
 

@@ -64,6 +64,16 @@ class MischievousPlayers(Players):
             self.mischief.did(Kind.TAKE_BACK_AFTER_PASS)
             await self._take_back(played, manners)
 
+    async def _choose(self, played: Played, seat: int) -> bool:
+        """Choose what was played. Where the board stirs meanwhile the question is asked anew, deaf at first: again."""
+        for _ in range(TRIES):
+            if not await super()._choose(played, seat):
+                return False
+            await asyncio.sleep(QUESTION_S)
+            if self._state is not State.WHICH_PLAY:
+                return self._is_passed()
+        raise StuckError(f"{self._where}: nothing can be chosen; {self.rig.where()}")
+
     async def _put_right(self) -> None:
         if self._manners is not None:
             await self.rig.do(self._manners.afterwards())
