@@ -27,8 +27,10 @@ FLOOR: Final = 18.0
 """No place speaks against a count by more than this: one broken cell must not outweigh the rest of the board."""
 _KEEP: Final = 9.0
 _NUDGED_MT, _STILL_MT = 1.6, 0.25
-_STILL, _RELAID, _NUDGED = log(0.30), log(0.50), log(0.20)
-_TYPICAL, _ANYHOW = log(0.99), log(0.002)
+_STILL, _NUDGED = log(0.30), log(0.20)
+_TYPICAL, _SELDOM = log(0.99), log(0.002)
+_ANYHOW: Final = {0: log(0.50), -1: log(0.02)}
+"""How often the whole row is laid anew in a step: straightened; closed up where one was taken from the middle."""
 _ALSO_UNSEEN: Final = 6.0
 _ENOUGH: Final = -6.0
 """A step of one checker or none that scores as much as this is not weighed as one of two or three, which then score
@@ -219,7 +221,7 @@ class PlaceLikelihood:
             unlike = lies - self._likely[min(count + change, self._tables.highest)]
             plain += max(_MOST_UNLIKE, min(0.0, unlike))
             plain -= _MOVED_ALONE if is_clear and step.is_alone else 0.0
-        anyhow = _EMPTY if count + change == 0 else _ANYHOW if change else _RELAID
+        anyhow = _EMPTY if count + change == 0 else _ANYHOW.get(change, _SELDOM)
         short = max(0, step.least - count - change)
         return log_sum(plain, anyhow + lies) + _STEP_PRIOR[abs(change)] - _UNCOVERED * short
 

@@ -42,7 +42,8 @@ class Limits:
     """How sure is sure enough, as differences of log-likelihoods; docs/referee.md has the curves they were chosen by.
 
     `reject`: so much likelier than the best play is what no play leads to: then that is what stands. `ahead`: a play
-    must be so much likelier than the next that reads otherwise, or `ahead_exact` if the counts read as its end does.
+    must be so much likelier than the next that reads otherwise, or `ahead_exact` if the counts read as its end does,
+    and `clear` of it if a cell between them is near its limit.
     `over`: and so much likelier than anything else, `over_far` where more checkers than `astray` do not read as its end
     has them. `exact`: what a play gains if the counts read as its end does; `plain`: what it loses if they plainly read
     otherwise. Where even the best play scores below minus `fits`, little of what was seen is understood: the lead must
@@ -53,6 +54,7 @@ class Limits:
     reject: float = 10.0
     ahead: float = 5.0
     ahead_exact: float = 4.0
+    clear: float = 8.0
     over: float = -2.0
     exact: float = 4.0
     plain: float = 3.0
@@ -207,7 +209,9 @@ def by_likelihood(
     is_disputed = first.image != image and image in sheet.ends  # cells and likelihoods each say another legal play
     is_far = distance(first.image, image) > limits.astray and over <= limits.over_far
     if not is_disputed and not is_far and ahead > enough and over > limits.over:
-        return _one_of(sheet, first.image, _alike(sheet, first, weighing, limits), evidence.doubtful)
+        return _one_of(
+            sheet, first.image, _alike(sheet, first, weighing, limits), _in_doubt(sheet, evidence, ahead, limits)
+        )
     if is_plain and len(sheet.ends.get(image, ())) > 1:
         return Ambiguous(tuple(sheet.ends[image]))
     rivals = [dict(other.counts)] if other is not None and over <= limits.over else []
@@ -218,6 +222,13 @@ def by_likelihood(
         rivals += [{s: n for s, n, _ in changes} for _, end, changes in sheet.claims.changes if end == image][:1]
     unsure = _apart(sheet, {s: n for s, n, _ in first.changes}, rivals)
     return Unreadable(unsure, plays=weighing.near(limits.may_be))
+
+
+def _in_doubt(sheet: TurnSheet, evidence: Evidence, ahead: float, limits: Limits) -> frozenset[int]:
+    """Places whose cells must not decide: near their limit where the lead is short, and unhealthy ones always."""
+    if ahead < limits.clear or evidence.reading is None:
+        return evidence.doubtful
+    return evidence.reading.unhealthy_places(sheet.geometry)
 
 
 def _alike(sheet: TurnSheet, first: Legal, weighing: Weighing, limits: Limits) -> list[Play]:

@@ -15,8 +15,8 @@ from firmware.likelihood_data import tables_of
 from firmware.likelihood_tables import absolute, row
 from firmware.readings import Reading, Reference, evidence_of
 from firmware.referee import TurnSheet, judge
+from firmware.rehearsal.cases import sheet_of
 from firmware.rehearsal.laying import counts_by_place
-from firmware.rehearsal.trial import sheet_of
 from firmware.verdicts import Complete
 from hardware.geometry import R1, R1_PLUS, Geometry
 from hardware.virtual.board import VirtualBoard
