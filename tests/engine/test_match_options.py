@@ -26,6 +26,7 @@ from engine.match import (
     Rules,
     allowed,
     apply,
+    at_score,
     begin,
     may_double,
     points_for,
@@ -285,3 +286,22 @@ def test_while_an_offer_is_open_nobody_rolls_or_doubles() -> None:
         match = done(begin(Rules(7)), *BEFORE, offer)
         for side in Side:
             assert not allowed(match, side) & {Rolled, Doubled, Played, ResignationOffered}
+
+
+# A score set by hand -----------------------------------------------------------------------------------------------
+
+
+def test_a_score_set_between_games_decides_what_the_next_one_is() -> None:
+    match = done(opened(Rules(5), (3, 1)), GameSettled(WHITE, 5))
+    assert match.winner is WHITE
+    again = at_score(match, (4, 1))
+    assert (again.phase, again.winner, done(again, GameStarted()).is_crawford) == (Phase.GAME_OVER, None, True)
+    assert at_score(again, (4, 5)).phase is Phase.MATCH_OVER
+    assert at_score(begin(Rules(5)), (2, 2)).phase is Phase.GAME_TO_START
+    assert at_score(match, match.score) is match
+    assert at_score(begin(Rules(0)), (70, 12)).phase is Phase.GAME_TO_START
+
+
+def test_the_score_before_a_game_cannot_change_while_it_is_played() -> None:
+    with pytest.raises(ValueError, match="a game is being played"):
+        at_score(opened(Rules(5), (3, 1)), (1, 0))

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.formats import read_mat, read_record
-from engine.position import Side
+from engine.actions import Level, Played
+from engine.formats import read_mat, read_record, replay
+from engine.position import START, Position, Side
 from firmware.cli import main
-from firmware.facts import Body, MatchBegun, encode
+from firmware.facts import Body, Corrected, MatchBegun, MatchCorrected, ResultCorrected, encode
 from firmware.journal import Row, open_journal
 
 OPENING = "4HPwATDgc/ABMA"
@@ -258,6 +259,24 @@ def test_exported_match_is_the_match_that_was_played(
     sgf = tmp_path / "played.sgf"
     output(capsys, "export", "K7Q", str(sgf), "--journal", journal)
     assert read_record(sgf.read_bytes()).games[0].actions == read_mat(SHORT).games[0].actions
+
+
+@pytest.mark.parametrize("kind", ["mat", "sgf"])
+def test_exported_match_tells_what_was_set_by_hand(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, kind: str
+) -> None:
+    """A position entered between two turns, a score set in the menu, and at last another winner."""
+    (game,) = read_mat(SHORT.replace("3 point", "7 point")).games
+    entered = Position.of({24: 2, 13: 5, 8: 3, 6: 5}, {24: 1, 22: 1, 13: 5, 8: 3, 6: 5})
+    corrected = Corrected(START, entered, Side.WHITE, "entered")
+    bodies = [begun(length=7), *game.actions[:5], corrected, *game.actions[5:], MatchCorrected("score", "3-2")]
+    path, out = tmp_path / "gammond.db", tmp_path / f"played.{kind}"
+    write_journal(path, {"K7": [*bodies, ResultCorrected(Side.BLACK, 2, Level.GAMMON)]})
+    output(capsys, "export", "K7", str(out), "--journal", str(path))
+    record = read_record(out.read_bytes(), out.name)
+    assert replay(record).score == (2, 4)
+    reached = [action.end for action in record.games[0].actions if isinstance(action, Played)]
+    assert reached[-1] == entered.turned
 
 
 @pytest.mark.parametrize(
