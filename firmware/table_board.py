@@ -122,18 +122,22 @@ def to_put_right(state: TableState) -> Displaced:
 
 
 def _leave_correcting(work: Step) -> None:
-    board = work.state.board
+    """Back, once the board stands right or, in a turn that is played, PLAY leads on.
+
+    What stands right to the eye and is not understood all the same is read anew from here: too much has been lifted
+    and laid, and nothing is left to put right.
+    """
+    board, back = work.state.board, work.state.back
     if board is None:
         return
-    if work.state.back is State.MOVING:
-        is_right = _can_be_passed(board)
-    else:
-        is_right = not displaced(work.state)
-    if is_right:
-        back = work.state.back
-        if back is not State.MOVING:
-            _accept_where_it_stands(work)
+    is_moving, is_right = back is State.MOVING, not displaced(work.state)
+    if is_moving and isinstance(board.verdict, Unmoved | Complete | Ambiguous):
         work.go(back)
+    elif is_right and not (is_moving and board.is_hand):
+        _accept_where_it_stands(work)
+        work.go(back)
+    elif is_moving and isinstance(board.verdict, Unreadable) and board.verdict.plays and not board.is_hand:
+        work.go(back)  # PLAY asks which of them it was
 
 
 def _accept_where_it_stands(work: Step) -> None:
@@ -144,14 +148,6 @@ def _accept_where_it_stands(work: Step) -> None:
     if match.roll is not None and match.on_roll is not None:
         work.set(is_prepared=False, tree=None)
         work.ask_for(PrepareTurn(match.seen_by(match.on_roll), match.on_roll, match.roll))
-
-
-def _can_be_passed(board: BoardSettled) -> bool:
-    """Whether PLAY leads on from Moving: by passing the turn, or by asking which of its plays it was."""
-    verdict = board.verdict
-    if isinstance(verdict, Unreadable):
-        return bool(verdict.plays) and not board.is_hand
-    return isinstance(verdict, Unmoved | Complete | Ambiguous)
 
 
 def next_doubtful(work: Step, seat: int) -> None:

@@ -10,7 +10,7 @@ from engine.plays import Play
 from engine.position import BAR, Position, Side
 from engine.rulings import Broken
 from firmware import facts
-from firmware.effects import AcceptBoard, MakeSound, Sound
+from firmware.effects import AcceptBoard, MakeSound, ReadAgain, Sound
 from firmware.policy import IllegalPlay, Policy
 from firmware.table_board import displaced, mark_board, open_correcting
 from firmware.table_games import game_ended
@@ -22,7 +22,7 @@ from firmware.words import point_list
 
 _WRONGLY_OFF: Final = frozenset({Broken.HIGHER_CHECKER, Broken.NUMBER_TOO_SMALL})
 NUDGES_AT_MOST: Final = 2
-"""What is still in doubt after so many nudges in a turn is asked about."""
+"""What is still in doubt after so many nudges in a turn is asked about, or put right from where the turn began."""
 LOOK_AT_MOST: Final = 3
 """More unreadable places than these are put right in Correcting, not by a nudge."""
 
@@ -96,8 +96,9 @@ def _ask_which(work: Step, plays: tuple[Play, ...]) -> None:
 def _ask_to_nudge(work: Step, places: tuple[int, ...]) -> None:
     work.happened(facts.Asked("nudge", len(places)))
     work.set(nudges=work.state.nudges + 1)
-    if len(places) > LOOK_AT_MOST:
+    if len(places) > LOOK_AT_MOST or work.state.nudges > NUDGES_AT_MOST:
         open_correcting(work, State.MOVING)
+        work.ask_for(ReadAgain())  # it may stand as the turn began, and is then read anew
         return
     names = point_list(work.state.layout, work.state.mover, places)
     work.set(doubtful=len(places))

@@ -10,7 +10,7 @@ from engine.plays import Roll
 from engine.position import START, Position, Side
 from engine.rulings import Broken, Ruling
 from firmware import facts
-from firmware.effects import AcceptBoard, PrepareTurn
+from firmware.effects import AcceptBoard, PrepareTurn, ReadAgain
 from firmware.inputs import DiceDrawn, PartFound, PartLost, PositionEntered
 from firmware.table_state import State
 from firmware.verdicts import Complete, Illegal, Underway, Unmoved, Unreadable
@@ -202,6 +202,33 @@ def test_second_checker_missing_from_the_bar_is_displaced() -> None:
 
 
 # Unreadable in Moving
+
+
+def test_board_that_stands_right_and_is_not_understood_is_read_anew_from_there() -> None:
+    driver = going_on(START, roll=Roll(3, 1))
+    driver.move(Unreadable((1, 2, 3, 4), missing=-2))
+    driver.tap(NEAR, PLAY)
+    assert driver.at() is State.CORRECTING
+    driver.effects.clear()
+    driver.stir()
+    driver.settle(Unreadable((3,), missing=-2), is_hand=True)
+    assert driver.at() is State.CORRECTING  # a checker may still be in the hand
+    driver.settle(Unreadable((3,), missing=-2))
+    assert driver.at() is State.MOVING
+    asked = [effect for effect in driver.effects if isinstance(effect, AcceptBoard | PrepareTurn)]
+    assert asked == [AcceptBoard(START), PrepareTurn(START, WHITE, Roll(3, 1))]
+
+
+def test_nudging_that_does_not_help_leads_to_putting_the_board_right() -> None:
+    driver = going_on(START, roll=Roll(3, 1))
+    for _ in range(3):
+        assert driver.at() is State.MOVING
+        driver.stir()
+        driver.settle(Unreadable((4, 6)), MOVED)
+        driver.effects.clear()
+        driver.tap(NEAR, PLAY)
+    assert driver.at() is State.CORRECTING
+    assert ReadAgain() in driver.effects
 
 
 def test_few_places_unreadable_on_play_ask_to_nudge_them() -> None:

@@ -95,7 +95,7 @@ ROWS: list[tuple[State, Who, Press, Expected]] = [
     *both(S.MATCH_OVER, P.CUBE, LATER),
     *both(S.MATCH_OVER, P.HELD_PLAY, S.SET_UP),
     # Correcting: CUBE next doubtful place, both seats 2 s: accept
-    *both(S.CORRECTING, P.CUBE, "2 of 2"),
+    *both(S.CORRECTING, P.CUBE, "2/2 hold both PLAY"),
     *both(S.CORRECTING, P.BOTH_PLAY, facts.Corrected),
     # Paused, resume: PLAY go on (both), held CUBE put away (both)
     *both(S.PAUSED, P.PLAY, "ready"),
