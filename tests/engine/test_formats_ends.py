@@ -123,9 +123,10 @@ def test_a_score_set_by_hand_between_two_games_is_kept(before: tuple[int, int], 
         assert not again.damage
 
 
-def test_a_score_line_that_fits_nothing_is_passed_over() -> None:
+@pytest.mark.parametrize("misread", [3, 7])
+def test_a_score_line_that_fits_nothing_is_passed_over(misread: int) -> None:
     one = " 1) 31: 8/5 6/5\n   Wins 1 point\n"
-    lines = [f" Game {number}\n A : {points}   B : 0\n{one}" for number, points in ((1, 0), (2, 3), (3, 2))]
+    lines = [f" Game {number}\n A : {points}   B : 0\n{one}" for number, points in ((1, 0), (2, misread), (3, 2))]
     record = read_mat("7 point match\n" + "".join(lines))
     assert [game.score_before for game in record.games] == [(0, 0), (1, 0), (2, 0)]
     assert [oddity.reason for oddity in record.all_oddities] == ["the score is 1-0"]
