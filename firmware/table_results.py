@@ -85,7 +85,7 @@ def correct_result(work: Step, choice: int) -> None:
     results = results_of(state)
     if choice and choice < len(results):
         winner, level = results[choice]
-        work.happened(facts.ResultCorrected(winner, state.match.cube * level, level))
+        work.happened(facts.ResultCorrected(winner, points_for(state.match, level), level))
 
 
 def next_game(work: Step, seat: int) -> None:

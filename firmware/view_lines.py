@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from engine.actions import Doubled
-from engine.match import Match, Phase, refusal
+from engine.match import Match, Phase, points_for, refusal
 from engine.plays import Play
 from engine.position import Side
 from firmware.choice_lines import play_lines, which_lines
@@ -297,7 +297,7 @@ def _result_lines(state: TableState) -> Lines:
         return (_("{side} wins the match").format(side=side_word(result.winner)), score + _ratings_text(state))
     if state.choice:
         winner, level_won = results_of(state)[state.choice]
-        points, level = match.cube * level_won, level_word(level_won)
+        points, level = points_for(match, level_won), level_word(level_won)
     else:
         winner, points = result.winner, result.points
         # Translators: 10 characters: the players said how the game ended

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.actions import Doubled, Dropped, GameSettled, Took
+from engine.actions import Doubled, Dropped, GameSettled, Level, Took
 from engine.plays import Roll
 from engine.position import START
 from firmware import facts
@@ -117,6 +117,17 @@ def test_gammon_counts_under_jacoby_only_once_the_cube_was_turned() -> None:
         driver.move(Complete(driver.plays()[0]))
         driver.wait(1.1)
         assert driver.match.score == (points, 0)
+
+
+def test_a_gammon_that_the_players_put_right_counts_under_jacoby_as_any_other() -> None:
+    for rule, points in ((True, 1), (False, 2)):
+        driver = going_on(START, match=begun(0, has_jacoby=rule), then=(GameSettled(WHITE, 1),))
+        driver.think()
+        driver.tap(NEAR, CUBE)
+        assert driver.lines[0] == f"White +{points} gammon"
+        driver.next_game()
+        corrected = next(body for body in driver.facts if isinstance(body, facts.ResultCorrected))
+        assert (corrected.points, corrected.level) == (points, Level.GAMMON)
 
 
 def test_holland_rule_forbids_early_doubles_after_the_crawford_game() -> None:
