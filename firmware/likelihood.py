@@ -168,7 +168,9 @@ class PlaceLikelihood:
                 continue
             for change in (-1, 1) if count else (1,):
                 key = (count + change, lifted or change < 0)
-                also = score + self.unseen(last, count, change) + astray
+                also = score + self.unseen(last, count, change)
+                is_hidden = change < 0 and count <= self._tables.holds and self.hides(levels[-1], count, change)
+                also += 0.0 if is_hidden else astray
                 found[key] = log_sum(found[key], also) if key in found else also
         return found
 
@@ -217,7 +219,8 @@ class PlaceLikelihood:
         else:
             plain = _TYPICAL + self._taken(step, count, -change)
         is_clear = len(step.clear) == 2
-        if is_seen and (not is_clear or not change):
+        is_out_of_sight = self._apart > 1 and count + change > 0 and not any(step.bins)
+        if is_seen and (not is_clear or not change or is_out_of_sight):
             unlike = lies - self._likely[min(count + change, self._tables.highest)]
             plain += max(_MOST_UNLIKE, min(0.0, unlike))
             plain -= _MOVED_ALONE if is_clear and step.is_alone else 0.0

@@ -206,7 +206,7 @@ def by_likelihood(
     ahead = first.score - weighed.legal[1].score if len(weighed.legal) > 1 else limits.ahead + 1
     enough = limits.ahead_exact if first.image == image else limits.ahead
     enough += max(0.0, -first.score - limits.fits) * limits.doubt
-    is_disputed = first.image != image and image in sheet.ends  # cells and likelihoods each say another legal play
+    is_disputed = first.image != image and _is_another_play(sheet, image, first)
     is_far = distance(first.image, image) > limits.astray and over <= limits.over_far
     if not is_disputed and not is_far and ahead > enough and over > limits.over:
         return _one_of(
@@ -222,6 +222,11 @@ def by_likelihood(
         rivals += [{s: n for s, n, _ in changes} for _, end, changes in sheet.claims.changes if end == image][:1]
     unsure = _apart(sheet, {s: n for s, n, _ in first.changes}, rivals)
     return Unreadable(unsure, plays=weighing.near(limits.may_be))
+
+
+def _is_another_play(sheet: TurnSheet, image: int, first: Legal) -> bool:
+    """Whether cells alone say another legal play than the likeliest, be it with a hit checker still in the hand."""
+    return image in sheet.ends or any(play.end != first.play.end for play, _, _ in sheet.lent.get(image, ()))
 
 
 def _in_doubt(sheet: TurnSheet, evidence: Evidence, ahead: float, limits: Limits) -> frozenset[int]:
