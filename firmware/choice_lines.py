@@ -17,7 +17,7 @@ Lines = tuple[str, str]
 def which_lines(state: TableState) -> Lines:
     """How many are off, or whose checker stands somewhere, or else the plays in turn."""
     # Translators: 21 characters
-    hint = _("CUBE: next, hold PLAY")
+    hint = _("CUBE: next, hold PLAY") if len(state.choices) > 1 else _("hold PLAY: yes")
     point = point_of_two_owners(state.choices)
     if state.choice is None:
         return _question(state, point)
@@ -43,13 +43,16 @@ def _question(state: TableState, point: int) -> Lines:
     if point:
         # Translators: two lines of 21 characters that are one question
         return _("Whose is the checker"), _("on {point}?").format(point=point)
+    if len(state.choices) == 1:
+        # Translators: 21 characters each: only one play may be what the board shows
+        return _("Was it this play?"), _("CUBE: show it")
     # Translators: 21 characters
     return _("Which play was it?"), show
 
 
 def _tells_off(plays: tuple[Play, ...]) -> bool:
     """Whether the number of checkers borne off tells the plays apart."""
-    return len({play.end.own_off for play in plays}) == len(plays)
+    return len({play.end.own_off for play in plays}) == len(plays) > 1
 
 
 def point_of_two_owners(plays: tuple[Play, ...]) -> int:

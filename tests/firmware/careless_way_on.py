@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from engine.plays import Play, legal_plays
-from engine.position import Position, Side
+from engine.position import BAR, Position, Side
 from firmware.rehearsal.laying import counts_by_place
 from firmware.rehearsal.rig import Rig
 from firmware.table import KEYS_OF, Press, Who, seat_on_turn
@@ -24,6 +24,8 @@ DEAF_S: Final = 1.1
 QUIET_S: Final = 1.0
 STANDS_S: Final = 4.0
 """After so long a board that stands wrong, or at the start, has been noticed."""
+TRIES: Final = 3
+"""A play laid and not understood so often is made again from where the turn began."""
 CABLE_S: Final = 40.0
 """A cable put in again is found within half a minute."""
 _SAYS_YES: Final = {
@@ -61,6 +63,7 @@ class WayOn:
     def __init__(self, rig: Rig, random: Random) -> None:
         self.rig = rig
         self.random = random
+        self._turn, self._tries = 0, 0
 
     @property
     def _state(self) -> TableState:
@@ -143,11 +146,33 @@ class WayOn:
             await self.press(seat, Key.CUBE)
             await self.press(seat, Key.PLAY, 1.0)
         elif at is State.MOVING:
-            await self.lay(self._end_of(self._some_play()))
-            await self.press(seat, Key.PLAY)
+            await self._play(self._some_play(), seat)
         else:
             await self.lay(state.match.position)
             await self.press(seat, Key.PLAY)
+        await asyncio.sleep(QUIET_S)
+
+    async def _play(self, play: Play, seat: int) -> None:
+        """Lay the end of a play and pass; where that was not understood, from the beginning of the turn by hand."""
+        turn = self._state.match.turns
+        self._tries = self._tries + 1 if turn == self._turn else 0
+        self._turn = turn
+        if self._tries < TRIES:
+            await self.lay(self._end_of(play))
+        else:
+            await self.lay(self._state.match.position)
+            if self._state.at is State.MOVING:
+                await self._move(play)
+        await self.press(seat, Key.PLAY)
+
+    async def _move(self, play: Play) -> None:
+        hands, place, mover = self.rig.hands, self._state.layout.place_of, self._state.mover
+        await self.rig.do(hands.reach())
+        for move in play.moves:
+            if move.is_hit:
+                await self.rig.do(hands.move(place(mover, move.end), place(mover.other, BAR)))
+            await self.rig.do(hands.move(place(mover, move.start), place(mover, move.end)))
+        await self.rig.do(hands.withdraw())
         await asyncio.sleep(QUIET_S)
 
     async def _say_ending(self, state: TableState) -> None:

@@ -56,3 +56,12 @@ def test_plays_that_differ_in_neither_are_shown_in_turn(presses: int) -> None:
     for _press in range(presses):
         driver.tap(NEAR, CUBE)
     assert driver.lines == (("6/2 3/off", "6/1 3/off")[presses - 1], "CUBE: next, hold PLAY")
+
+
+def test_only_play_that_it_may_be_is_shown_and_confirmed() -> None:
+    driver, (play,) = asked(TALL, Roll(5, 4), "6/2 3/off")
+    assert driver.lines == ("Was it this play?", "CUBE: show it")
+    driver.tap(NEAR, CUBE)
+    assert driver.lines == ("6/2 3/off", "hold PLAY: yes")
+    driver.hold(NEAR, PLAY)
+    assert driver.match.position == play.end
