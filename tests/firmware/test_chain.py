@@ -15,7 +15,7 @@ from firmware.chain import Chain, key_inputs
 from firmware.config import Config, parse
 from firmware.facts import Body
 from firmware.inputs import BoardSettled, BoardStirred, Input, KeyPressed, KeyReleased
-from firmware.referee import LIMITS, Limits, prepare
+from firmware.referee import LIMITS, Limits, TurnSheet, prepare
 from firmware.table_state import TableState
 from firmware.verdicts import Complete, Unmoved, Unreadable
 from hardware.geometry import BAR_NEAR, R1
@@ -73,7 +73,8 @@ class Board:
             try:
                 next(slices)
             except StopIteration as done:
-                self.chain.take_sheet(done.value)
+                self.sheet: TurnSheet = done.value
+                self.chain.take_sheet(self.sheet)
                 return
 
 
@@ -288,3 +289,21 @@ def test_limits_of_the_settings_are_those_the_board_is_judged_by() -> None:
     assert (limits.ahead, limits.over_far, limits.reject) == (50.0, 3.5, 10.0)
     assert Limits(**asdict(Config().referee)) == LIMITS
     assert Chain(R1, limits=limits).limits is limits
+
+
+def test_play_that_was_chosen_among_those_in_doubt_is_what_stands_from_then_on() -> None:
+    """Of five on the ace point one was borne off, or none: cells show neither, and then hold what the players say."""
+    at = position({2: 1, 1: 5}, {24: 5})
+    board = playing(at, Roll(2, 1))
+    read = list(counts(at))
+    read[near_place(2)] = 0
+    board.levels = levels_of(read)
+    board.levels[R1.cells_of[near_place(1)][4]] = 150
+    verdict = settled(board.scan(50)).verdict
+    assert isinstance(verdict, Unreadable)
+    assert len({play.end for play in verdict.plays}) == 2
+    for chosen in verdict.plays:
+        board.chain.sheet = board.sheet
+        board.chain.accept(chosen.end)
+        assert board.chain.reference is not None
+        assert board.chain.reference.counts == counts(chosen.end)

@@ -14,17 +14,7 @@ from firmware.verdicts import Complete, Verdict
 from hardware.geometry import R1
 
 FOLDER = Path(__file__).parents[1] / "data" / "hands_cases"
-STILL_WRONG = {
-    "hidden_fifth_checker_borne_off": "the checker borne off lay beyond the last cell, which hardly saw it go",
-    "hit_checker_still_in_the_hand": "with the hit checker on no bar the counts read as another legal end but for one",
-}
-"""Read as another play to this day, and why."""
-CASES = [
-    pytest.param(path, id=path.stem, marks=[pytest.mark.xfail(reason=STILL_WRONG[path.stem])])
-    if path.stem in STILL_WRONG
-    else pytest.param(path, id=path.stem)
-    for path in sorted(FOLDER.glob("*.json"))
-]
+CASES = [pytest.param(path, id=path.stem) for path in sorted(FOLDER.glob("*.json"))]
 
 
 @pytest.mark.parametrize("path", CASES)

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from functools import cache
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
-from engine.plays import Play, Roll
-from engine.position import START, Position, Side
-from firmware.board_map import REFERENCE_LAYOUT, counts_of_image, distance, image_of
+from engine.position import Position, Side
+from firmware.board_map import REFERENCE_LAYOUT, counts_of_image, differing_spots, distance, image_of
 from firmware.likelihood import PlaceLikelihood, likelihood_of
 from firmware.likelihood_data import tables_of
 from firmware.likelihood_tables import absolute, row
 from firmware.readings import Reading, Reference, evidence_of
 from firmware.referee import TurnSheet, judge
 from firmware.rehearsal.cases import sheet_of
-from firmware.rehearsal.laying import counts_by_place
-from firmware.verdicts import Complete
+from firmware.verdicts import Complete, Unreadable, Verdict
 from hardware.geometry import R1, R1_PLUS, Geometry
-from hardware.virtual.board import VirtualBoard
-from hardware.virtual.hands import Hands
+from tests.firmware.oracle_images import counts, turns
 
+FULL = 1290
 EMPTY = (0, 0, 0, 0, 0)
 
 
@@ -66,39 +66,68 @@ def test_tables_kept_are_those_the_hands_would_give_today(geometry: Geometry) ->
 # Broken cells
 
 
-def levels_of(position: Position, side: Side, geometry: Geometry) -> list[int]:
-    board = VirtualBoard(geometry, 3)
-    hands = Hands(board, "exact", 4)
-    hands.set_up(counts_by_place(position if side is Side.WHITE else position.turned, REFERENCE_LAYOUT))
-    return board.levels(1)
+def levels_of(position: Position) -> tuple[int, ...]:
+    """What cells measure where checkers lie side by side from the rim, each over its cell."""
+    levels = [0] * R1.cells
+    for place, count in enumerate(counts(position)):
+        for cell in R1.cells_of[place][:count]:
+            levels[cell] = FULL
+    return tuple(levels)
 
 
-def nearest_other(sheet: TurnSheet, play: Play) -> int:
-    image = image_of(play.end, sheet.geometry)
+def nearest_other(sheet: TurnSheet, end: Position) -> int:
+    image = image_of(end, sheet.geometry)
     return min((distance(image, other) for other in sheet.ends if other != image), default=99)
 
 
-def broken_boards(cells: int, draw: Random) -> Iterator[tuple[TurnSheet, Play, list[int], list[int], list[int]]]:
-    """Turns from the start position, a play of them, levels before and after, and which cells then lie."""
-    for _ in range(40):
-        roll = Roll(draw.randint(1, 6), draw.randint(1, 6))
-        sheet = sheet_of(START, Side.WHITE, roll, REFERENCE_LAYOUT, R1)
-        play = draw.choice(sheet.tree.plays)
-        after = levels_of(play.end, Side.WHITE, R1)
-        yield sheet, play, levels_of(START, Side.WHITE, R1), after, draw.sample(range(R1.cells), cells)
+class Laid(NamedTuple):
+    """A turn of the oracle as cells see it: `end` was played; levels of before and after."""
+
+    sheet: TurnSheet
+    end: Position
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+@cache
+def laid() -> tuple[Laid, ...]:
+    """Turns of all kinds, an end of each that other engines found legal too."""
+    draw = Random(5)
+    found = []
+    for turn in turns(151):
+        if turn.ends:
+            sheet = sheet_of(turn.start, Side.WHITE, turn.roll, REFERENCE_LAYOUT, R1)
+            end = draw.choice(sorted(turn.ends))
+            found.append(Laid(sheet, end, levels_of(turn.start), levels_of(end)))
+    return tuple(found)
+
+
+def judged(turn: Laid, after: Sequence[int], unhealthy: frozenset[int] = frozenset()) -> Verdict:
+    start = turn.sheet.tree.start
+    before = counts_of_image(image_of(start, R1), REFERENCE_LAYOUT, Side.WHITE)
+    reading = Reading(tuple(after), tuple(abs(level) > 160 for level in after), unhealthy=unhealthy)
+    return judge(turn.sheet, evidence_of(Reference(turn.before, before), reading, R1))
+
+
+def forged(level: int, draw: Random) -> int:
+    """What a broken cell says: nothing over a checker, a checker where there is none."""
+    return 0 if abs(level) > 300 else draw.choice((-1, 1)) * draw.randint(300, 1300)
 
 
 def check_broken_cells_never_make_another_play(cells: int, apart: int) -> None:
     draw = Random(cells)
-    for sheet, play, before, after, broken in broken_boards(cells, draw):
-        if nearest_other(sheet, play) < apart:
+    judgements = 0
+    for turn in laid():
+        if nearest_other(turn.sheet, turn.end) < apart:
             continue
-        for cell in broken:
-            after[cell] = 0 if abs(after[cell]) > 300 else draw.choice((-1, 1)) * draw.randint(300, 1300)
-        counts = counts_of_image(image_of(START, R1), REFERENCE_LAYOUT, Side.WHITE)
-        reading = Reading(tuple(after), tuple(abs(level) > 160 for level in after))
-        verdict = judge(sheet, evidence_of(Reference(tuple(before), counts), reading, R1))
-        assert not isinstance(verdict, Complete) or verdict.play.end == play.end
+        for _ in range(4):
+            after = list(turn.after)
+            for cell in draw.sample(range(R1.cells), cells):
+                after[cell] = forged(after[cell], draw)
+            verdict = judged(turn, after)
+            assert not isinstance(verdict, Complete) or verdict.play.end == turn.end
+            judgements += 1
+    assert judgements > 100
 
 
 def test_one_broken_cell_never_makes_another_play_two_checkers_away() -> None:
@@ -107,3 +136,36 @@ def test_one_broken_cell_never_makes_another_play_two_checkers_away() -> None:
 
 def test_two_broken_cells_never_make_another_play_three_checkers_away() -> None:
     check_broken_cells_never_make_another_play(cells=2, apart=3)
+
+
+def close_calls(most: int) -> list[tuple[Laid, int]]:
+    """Ends that read one checker unlike another legal end, and the place where."""
+    found = []
+    for turn in turns(37):
+        sheet = sheet_of(turn.start, Side.WHITE, turn.roll, REFERENCE_LAYOUT, R1)
+        for end in sorted(turn.ends):
+            image = image_of(end, R1)
+            near = next((other for other in sheet.ends if distance(image, other) == 1), None)
+            if near is not None and len(sheet.ends[image]) == 1:
+                place = sheet.layout.places(Side.WHITE)[differing_spots(image, near)[0]]
+                found.append((Laid(sheet, end, levels_of(turn.start), levels_of(end)), place))
+                break
+        if len(found) == most:
+            break
+    return found
+
+
+def test_unhealthy_cell_that_decides_between_two_plays_is_asked_about() -> None:
+    cases = close_calls(6)
+    assert len(cases) == 6
+    for turn, place in cases:
+        verdict = judged(turn, turn.after, frozenset({R1.cells_of[place][0]}))
+        assert isinstance(verdict, Unreadable)
+        assert place in verdict.places
+        assert turn.end in {play.end for play in verdict.plays}
+
+
+def test_unhealthy_cell_that_decides_nothing_is_passed_over() -> None:
+    for turn in laid()[:20]:
+        if nearest_other(turn.sheet, turn.end) > 1 and isinstance(judged(turn, turn.after), Complete):
+            assert isinstance(judged(turn, turn.after, frozenset(range(R1.cells))), Complete)
