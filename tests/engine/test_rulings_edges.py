@@ -89,3 +89,11 @@ def test_checkers_too_many_are_counted_on_the_point_where_they_are() -> None:
 def test_of_two_points_with_missing_checkers_the_furthest_is_told_with_its_own_count() -> None:
     assert counted(FIVE_POINT, own_24=-1, own_13=-2) == Ruling(Broken.TOO_FEW, (24,), count=1)
     assert counted(FIVE_POINT, theirs_1=-1, theirs_12=-2).count == 1
+
+
+def test_a_checker_that_entered_and_was_hit_by_hand_is_told_as_the_opponents_fault() -> None:
+    at = position({25: 1, 20: 1, 13: 5, 8: 3, 6: 5}, {1: 2, 12: 5, 17: 3, 19: 5})
+    played = apply_hops(at, [(25, 22), (6, 5)])
+    on_20 = Position(played.own + (1 << 100) - (1 << 80), played.opp + (1 << 20) - (1 << 52))
+    ruling = explain(at, Roll(3, 1), on_20, play_tree(at, Roll(3, 1)))
+    assert ruling == Ruling(Broken.OPPONENT_MOVED, (12, 20))

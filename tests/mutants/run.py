@@ -26,7 +26,7 @@ BUILD: Final = ROOT / "build" / "mutants"
 SURVIVORS: Final = Path(__file__).with_name("survivors.txt")
 _TELL_EVERY_S: Final = 15
 
-_GENERATOR: Final = ("plays", "plays_oracle", "plays_tree", "plays_brute_force", "rules_r01_r29")
+_GENERATOR: Final = ("plays", "plays_edges", "plays_oracle", "plays_tree", "plays_brute_force", "rules_r01_r29")
 _MATCH: Final = ("match", "match_cube", "match_options", "match_edges", "match_machine", "variants", "rules_r01_r29")
 _RULINGS: Final = ("rulings", "rulings_confusion", "rulings_edges", "rules_r01_r29")
 TESTS: Final = {
