@@ -119,7 +119,7 @@ def scenes() -> dict[str, Scene]:
             played(names, turn, seven, (2, 4)),
             State.MOVING,
             {11: red, 4: red, 20: blue, 13: violet, 16: green, 7: amber, 2: white, 24: amber, 27: blue},
-            lines=("18 is blocked: 3", "black checkers"),
+            lines=("8 is blocked: 3", "white checkers"),
             is_warning=True,
         ),
         "crowd": scene(
