@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.position import BAR, Position, Side
 from firmware import facts
-from firmware.effects import AcceptBoard, MakeSound, PrepareTurn, Sound
+from firmware.effects import AcceptBoard, ForgetBoard, MakeSound, PrepareTurn, Sound
 from firmware.inputs import BoardSettled, BoardStirred, PartFound, PartLost, PositionEntered
 from firmware.near_position import near_position
 from firmware.standing import can_correct
@@ -204,7 +204,9 @@ def _correct(work: Step, correction: facts.Corrected) -> bool:
     work.happened(correction)
     work.set(in_hand=(0, 0), rolling_until_s=None)
     if work.state.match.is_playing:
-        work.ask_for(AcceptBoard(work.state.match.position))
+        # Entered from outside it says nothing of the board as it stands; else it was read there.
+        is_entered = correction.reason == "entered"
+        work.ask_for(ForgetBoard() if is_entered else AcceptBoard(work.state.match.position))
         work.go(State.TO_ROLL)
     else:
         game_ended(work)
