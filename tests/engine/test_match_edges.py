@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from engine.actions import GameStarted, OpeningRolled, Played, Rolled
-from engine.match import Phase, Refusal, Rules, apply, at_score, begin, refusal
+from engine.actions import (
+    Action,
+    Doubled,
+    GameStarted,
+    Level,
+    OpeningRolled,
+    Played,
+    ResignationAccepted,
+    ResignationDeclined,
+    ResignationOffered,
+    Rolled,
+    Took,
+)
+from engine.match import Match, Phase, Refusal, Rules, apply, at_score, begin, refusal, resignable
 from engine.plays import Roll
 from engine.position import START, Position, Side
 from engine.variants import HYPERGAMMON
@@ -32,6 +44,63 @@ def test_a_condoned_play_may_leave_the_opponent_one_checker_on_its_ace_point() -
     before = Position.of({6: 2, 5: 2}, {1: 1})
     match = apply(apply(begin(Rules(7)), GameStarted(before, WHITE)), Rolled(WHITE, Roll(2, 1)))
     assert refusal(match, Played(WHITE, Position.of({6: 3, 5: 1}, {1: 1}), is_legal=False)) is None
+
+
+def after(rules: Rules, *actions: Action) -> Match:
+    match = begin(rules)
+    for action in actions:
+        match = apply(match, action)
+    return match
+
+
+def test_a_game_with_one_checker_left_on_the_ace_point_goes_on() -> None:
+    before = Position.of({2: 1, 1: 1}, {6: 15})
+    end = Position.of({1: 1}, {6: 15})
+    match = after(Rules(7), GameStarted(before, WHITE), Rolled(WHITE, Roll(2, 1)))
+    assert refusal(match, Played(WHITE, end, is_legal=False)) is None
+    assert apply(match, Played(WHITE, end, is_legal=False)).phase is Phase.TO_ROLL
+
+
+def test_after_a_play_both_sides_may_resign_at_any_level_again() -> None:
+    start = Position.of({6: 15}, {6: 15})
+    end = Position.of({6: 13, 5: 1, 4: 1}, {6: 15})
+    match = after(
+        Rules(7),
+        GameStarted(start, WHITE),
+        ResignationOffered(WHITE, Level.GAMMON),
+        ResignationDeclined(BLACK),
+        ResignationOffered(BLACK, Level.GAMMON),
+        ResignationDeclined(WHITE),
+    )
+    assert [resignable(match, side) for side in Side] == [(Level.BACKGAMMON,)] * 2
+    assert (match.offered_by, match.offered_level, match.phase) == (None, None, Phase.TO_ROLL)
+    played = apply(apply(match, Rolled(WHITE, Roll(2, 1))), Played(WHITE, end))
+    assert [resignable(played, side) for side in Side] == [tuple(Level)] * 2
+
+
+def test_beavers_are_counted_until_the_double_is_taken() -> None:
+    money = Rules(0, has_beavers=True)
+    doubled = after(money, GameStarted(START, WHITE), Doubled(WHITE))
+    beaver = apply(doubled, Doubled(BLACK))
+    raccoon = apply(beaver, Doubled(WHITE))
+    assert [match.beavers for match in (doubled, beaver, raccoon)] == [0, 1, 2]
+    taken = apply(raccoon, Took(BLACK))
+    assert (taken.beavers, taken.offered_by, taken.phase, taken.on_roll) == (0, None, Phase.TO_ROLL, WHITE)
+
+
+def test_nothing_of_a_turn_is_left_when_a_game_has_ended() -> None:
+    over = after(
+        Rules(7),
+        GameStarted(START, WHITE),
+        Rolled(WHITE, Roll(2, 1)),
+        ResignationOffered(WHITE, Level.SINGLE),
+        ResignationDeclined(BLACK),
+        ResignationOffered(WHITE, Level.GAMMON),
+        ResignationAccepted(BLACK),
+    )
+    assert (over.phase, over.score) == (Phase.GAME_OVER, (0, 2))
+    assert (over.on_roll, over.roll, over.offered_by, over.offered_level) == (None,) * 4
+    assert (over.declined, over.beavers, over.decider) == ((0, 0), 0, None)
 
 
 # A score put right between games

@@ -83,7 +83,16 @@ def test_missing_checkers_are_counted_on_the_point_where_they_are_missing() -> N
 
 def test_checkers_too_many_are_counted_on_the_point_where_they_are() -> None:
     assert counted(FIVE_POINT, own_13=2) == Ruling(Broken.TOO_MANY, (13,), count=2)
+    assert counted(FIVE_POINT, own_6=3) == Ruling(Broken.TOO_MANY, (6,), count=3)
+    assert counted(FIVE_POINT, own_6=9) == Ruling(Broken.TOO_MANY, (6,), count=9)
     assert counted(FIVE_POINT, theirs_12=2) == Ruling(Broken.TOO_MANY, (12,), count=2)
+
+
+def test_checkers_missing_after_a_hit_are_told_where_they_are_missing() -> None:
+    reached = apply_hops(TWO_BLOTS, read_moves("13/10* 6/5"))
+    without_8 = Position(reached.own - (3 << 32), reached.opp)
+    ruling = explain(TWO_BLOTS, Roll(3, 1), without_8, play_tree(TWO_BLOTS, Roll(3, 1)))
+    assert ruling == Ruling(Broken.TOO_FEW, (8,), count=3)
 
 
 def test_of_two_points_with_missing_checkers_the_furthest_is_told_with_its_own_count() -> None:
