@@ -7,6 +7,7 @@ import pytest
 from engine.actions import (
     Action,
     Doubled,
+    Dropped,
     GameStarted,
     Level,
     OpeningRolled,
@@ -53,6 +54,14 @@ def after(rules: Rules, *actions: Action) -> Match:
     return match
 
 
+@pytest.mark.parametrize("dice", [(7, 1), (1, 7), (0, 1), (1, 0)])
+def test_a_die_shows_one_to_six(dice: tuple[int, int]) -> None:
+    opening = after(Rules(7), GameStarted())
+    assert refusal(opening, OpeningRolled(*dice)) is Refusal.INVALID_DICE
+    to_roll = after(Rules(7), GameStarted(START, WHITE))
+    assert refusal(to_roll, Rolled(WHITE, Roll(*dice))) is Refusal.INVALID_DICE
+
+
 def test_a_game_with_one_checker_left_on_the_ace_point_goes_on() -> None:
     before = Position.of({2: 1, 1: 1}, {6: 15})
     end = Position.of({1: 1}, {6: 15})
@@ -84,6 +93,7 @@ def test_beavers_are_counted_until_the_double_is_taken() -> None:
     beaver = apply(doubled, Doubled(BLACK))
     raccoon = apply(beaver, Doubled(WHITE))
     assert [match.beavers for match in (doubled, beaver, raccoon)] == [0, 1, 2]
+    assert apply(beaver, Dropped(WHITE)).beavers == 0
     taken = apply(raccoon, Took(BLACK))
     assert (taken.beavers, taken.offered_by, taken.phase, taken.on_roll) == (0, None, Phase.TO_ROLL, WHITE)
 
