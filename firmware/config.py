@@ -249,7 +249,7 @@ class TableSettings:
 
 @dataclass(frozen=True, slots=True)
 class RefereeSettings:
-    ahead: float = _is(Number(0, 50), 5.0)
+    ahead: float = _is(Number(0, 50), 7.0)
     ahead_exact: float = _is(Number(0, 50), 4.0)
     over: float = _is(Number(-20, 50), -2.0)
     over_far: float = _is(Number(-20, 50), -1.0)

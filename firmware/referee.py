@@ -52,7 +52,7 @@ class Limits:
     """
 
     reject: float = 10.0
-    ahead: float = 5.0
+    ahead: float = 7.0
     ahead_exact: float = 4.0
     clear: float = 8.0
     over: float = -2.0
@@ -239,7 +239,7 @@ def _in_doubt(sheet: TurnSheet, evidence: Evidence, ahead: float, limits: Limits
 def _alike(sheet: TurnSheet, first: Legal, weighing: Weighing, limits: Limits) -> list[Play]:
     """The best play and those that read like it in every cell, unless a stack was seen to grow or shrink otherwise."""
     plays = sheet.ends[first.image]
-    return plays if len(plays) == 1 else list(weighing.near(limits.ahead, first.image))
+    return plays if len(plays) == 1 else list(weighing.near(limits.ahead_exact, first.image))
 
 
 def _reads_like_start(sheet: TurnSheet, first: Legal, other: Other) -> bool:
