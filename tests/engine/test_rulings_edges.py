@@ -106,3 +106,8 @@ def test_a_checker_that_entered_and_was_hit_by_hand_is_told_as_the_opponents_fau
     on_20 = Position(played.own + (1 << 100) - (1 << 80), played.opp + (1 << 20) - (1 << 52))
     ruling = explain(at, Roll(3, 1), on_20, play_tree(at, Roll(3, 1)))
     assert ruling == Ruling(Broken.OPPONENT_MOVED, (12, 20))
+
+
+def test_of_the_end_of_a_legal_play_there_is_nothing_to_tell() -> None:
+    ruling = counted(FIVE_POINT)
+    assert (ruling.points, ruling.count) == ((), 0)
