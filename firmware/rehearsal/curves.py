@@ -32,7 +32,8 @@ OTHERS: Final[tuple[dict[str, float], ...]] = (
     {"over_far": 1.0},
     {"reject": 6.0},
     {"reject": 14.0},
-    {"ahead": 8.0, "ahead_exact": 7.0},
+    {"ahead": 10.0, "ahead_exact": 7.0},
+    {"ahead": 5.0},
     {"ahead": 2.0, "ahead_exact": 1.0},
 )
 """The limits that are changed, alone or together; none: as they are."""

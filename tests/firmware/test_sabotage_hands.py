@@ -61,12 +61,17 @@ def with_ties_broken_by_plausibility(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check_sloppy_hands() -> None:
-    check_no_wrong_record_and_few_questions("sloppy", R1, plays=150, seed=11)
+    tally = check_no_wrong_record_and_few_questions("sloppy", R1, plays=150, seed=11)
+    assert tally.right >= 0.96 * tally.plays, tally.cases
 
 
 def check_plays_that_read_alike_are_asked_about() -> None:
     for turn in turns(13):
         check_every_end_reads_as_itself(turn, Side.WHITE)
+
+
+def test_sloppy_hands_are_read_with_every_safeguard_in_place() -> None:
+    check_sloppy_hands()
 
 
 CASES: list[tuple[Sabotage, Callable[[], None]]] = [
