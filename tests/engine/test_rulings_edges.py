@@ -111,3 +111,8 @@ def test_a_checker_that_entered_and_was_hit_by_hand_is_told_as_the_opponents_fau
 def test_of_the_end_of_a_legal_play_there_is_nothing_to_tell() -> None:
     ruling = counted(FIVE_POINT)
     assert (ruling.points, ruling.count) == ((), 0)
+
+
+def test_four_checkers_are_paired_with_their_ends_in_the_way_that_breaks_least() -> None:
+    ruling = ruled(START, "33", "13/10 13/4 13/4 8/5")
+    assert ruling == Ruling(Broken.TOO_MANY_MOVES, numbers=(3, 3, 3, 3), count=8)
