@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.plays import Play
 from engine.position import Position
@@ -24,7 +24,7 @@ from firmware.verdicts import Ambiguous, Complete, Unreadable
 from hardware.geometry import GEOMETRIES
 from hardware.virtual.styles import STYLES
 
-OTHERS: Final[tuple[dict[str, float], ...]] = (
+OTHERS: Final[tuple[dict[str, Any], ...]] = (
     {},
     {"over": 0.0},
     {"over": -4.0},
@@ -32,8 +32,7 @@ OTHERS: Final[tuple[dict[str, float], ...]] = (
     {"over_far": 1.0},
     {"reject": 6.0},
     {"reject": 14.0},
-    {"ahead": 10.0, "ahead_exact": 7.0},
-    {"ahead": 5.0},
+    {"ahead": 8.0, "ahead_exact": 7.0},
     {"ahead": 2.0, "ahead_exact": 1.0},
 )
 """The limits that are changed, alone or together; none: as they are."""
