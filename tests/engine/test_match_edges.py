@@ -20,7 +20,7 @@ from engine.actions import (
 )
 from engine.match import Match, Phase, Refusal, Rules, apply, at_score, begin, refusal, resignable
 from engine.plays import Roll
-from engine.position import START, Position, Side
+from engine.position import START, InvalidPosition, Position, Side
 from engine.variants import HYPERGAMMON
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -152,3 +152,8 @@ def test_no_score_is_put_right_while_a_game_is_played() -> None:
     with pytest.raises(ValueError, match="a game is being played"):
         at_score(match, (1, 0))
     assert match.position == START
+
+
+def test_rules_whose_start_cannot_stand_are_refused() -> None:
+    with pytest.raises(InvalidPosition, match="both sides have checkers on point 6"):
+        Rules(start=BOTH_ON_ONE_POINT)
