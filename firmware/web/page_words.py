@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.position import Side
 from firmware.texts import _, later
+from firmware.words import side_word
 
 TEXTS: Final = (
     # Translators: web page: titles and headings; no limit of room on the page, here and below, but keep it short
@@ -140,5 +142,10 @@ TEXTS: Final = (
 
 
 def page_words() -> dict[str, str]:
-    """What the pages say instead of their English, in the language in use; empty in English."""
-    return {text: said for text in TEXTS if (said := _(text)) != text}
+    """What the pages say instead of their English: in the language in use, the sides as this house calls them.
+
+    Empty in English with white and black checkers.
+    """
+    sides = {"White": side_word(Side.WHITE), "Black": side_word(Side.BLACK)}
+    said = {text: sides.get(text) or _(text) for text in TEXTS}
+    return {text: word for text, word in said.items() if word != text}

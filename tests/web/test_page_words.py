@@ -13,6 +13,7 @@ import pytest
 from firmware import texts
 from firmware.web import files
 from firmware.web.page_words import TEXTS, page_words
+from firmware.words import call_sides
 from tests.firmware.pseudo_language import Pseudo, pseudo
 
 HTML = sorted(Path(files.FOLDER).glob("*.html"))
@@ -92,9 +93,20 @@ def test_no_text_is_translated_for_nobody() -> None:
     assert len(TEXTS) == len(set(TEXTS))
 
 
+@pytest.fixture
+def called_back() -> Iterator[None]:
+    yield
+    call_sides("White", "Black")
+
+
 def test_pages_are_told_nothing_in_english() -> None:
     assert page_words() == {}
 
 
 def test_pages_are_told_every_text_in_another_language(made_up: None) -> None:
     assert page_words() == {text: pseudo(text) for text in TEXTS}
+
+
+def test_pages_call_the_sides_as_the_house_does(called_back: None) -> None:
+    call_sides("Amber", "Jet")
+    assert page_words() == {"White": "Amber", "Black": "Jet"}
