@@ -43,7 +43,8 @@ class Limits:
 
     `reject`: so much likelier than the best play is what no play leads to: then that is what stands. `ahead`: a play
     must be so much likelier than the next that reads otherwise, or `ahead_exact` if the counts read as its end does,
-    and `clear` of it if a cell between them is near its limit.
+    and `clear` of it if a cell between them is near its limit. `ahead_even`: and so much if what the cells alone count
+    is as near to that play as to the likeliest.
     `over`: and so much likelier than anything else, `over_far` where more checkers than `astray` do not read as its end
     has them. `exact`: what a play gains if the counts read as its end does; `plain`: what it loses if they plainly read
     otherwise. Where even the best play scores below minus `fits`, little of what was seen is understood: the lead must
@@ -54,6 +55,7 @@ class Limits:
     reject: float = 10.0
     ahead: float = 7.0
     ahead_exact: float = 4.0
+    ahead_even: float = 12.0
     clear: float = 8.0
     over: float = -2.0
     exact: float = 4.0
@@ -205,6 +207,8 @@ def by_likelihood(
         return _not_a_play(sheet, evidence, weighing, weighed, limits)
     ahead = first.score - weighed.legal[1].score if len(weighed.legal) > 1 else limits.ahead + 1
     enough = limits.ahead_exact if first.image == image else limits.ahead
+    if _is_even(image, first, weighed.legal[1:2]):
+        enough = limits.ahead_even
     enough += max(0.0, -first.score - limits.fits) * limits.doubt
     is_disputed = first.image != image and _is_another_play(sheet, image, first)
     is_far = distance(first.image, image) > limits.astray and over <= limits.over_far
@@ -222,6 +226,12 @@ def by_likelihood(
         rivals += [{s: n for s, n, _ in changes} for _, end, changes in sheet.claims.changes if end == image][:1]
     unsure = _apart(sheet, {s: n for s, n, _ in first.changes}, rivals)
     return Unreadable(unsure, plays=weighing.near(limits.may_be))
+
+
+def _is_even(image: int, first: Legal, others: Sequence[Legal]) -> bool:
+    """Whether what the cells alone count is as near to another play as to the likeliest."""
+    away = distance(first.image, image)
+    return away > 0 and any(distance(other.image, image) <= away for other in others)
 
 
 def _is_another_play(sheet: TurnSheet, image: int, first: Legal) -> bool:

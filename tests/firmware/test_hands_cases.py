@@ -14,18 +14,7 @@ from firmware.verdicts import Complete, Verdict
 from hardware.geometry import R1
 
 FOLDER = Path(__file__).parents[1] / "data" / "hands_cases"
-STILL_WRONG = {
-    "bear_off_beside_a_crooked_row": "the fifth on point 2 shows nowhere, and the row it left was pushed together",
-}
-"""Read as another play to this day, and why."""
-CASES = [
-    pytest.param(
-        path,
-        id=path.stem,
-        marks=[pytest.mark.xfail(reason=STILL_WRONG[path.stem])] if path.stem in STILL_WRONG else [],
-    )
-    for path in sorted(FOLDER.glob("*.json"))
-]
+CASES = [pytest.param(path, id=path.stem) for path in sorted(FOLDER.glob("*.json"))]
 
 
 @pytest.mark.parametrize("path", CASES)
