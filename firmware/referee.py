@@ -29,7 +29,7 @@ from firmware.board_map import (
 from firmware.likelihood import likelihood_of
 from firmware.likelihood_turn import Claims, Legal, Other, Weighed, Weighing, claims_of, steps_of
 from firmware.plain import are_plain
-from firmware.readings import Evidence
+from firmware.readings import Evidence, absolute_counts
 from firmware.reconstruction import reconstruct
 from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, Unreadable, Verdict
 from hardware.geometry import Geometry
@@ -56,7 +56,7 @@ class Limits:
     ahead: float = 7.0
     ahead_exact: float = 4.0
     ahead_even: float = 12.0
-    clear: float = 8.0
+    clear: float = 10.0
     over: float = -2.0
     exact: float = 4.0
     plain: float = 3.0
@@ -207,14 +207,14 @@ def by_likelihood(
         return _not_a_play(sheet, evidence, weighing, weighed, limits)
     ahead = first.score - weighed.legal[1].score if len(weighed.legal) > 1 else limits.ahead + 1
     enough = limits.ahead_exact if first.image == image else limits.ahead
-    if _is_even(image, first, weighed.legal[1:2]):
+    if _is_even(sheet, evidence, image, first, weighed.legal[1:2]):
         enough = limits.ahead_even
     enough += max(0.0, -first.score - limits.fits) * limits.doubt
     is_disputed = first.image != image and _is_another_play(sheet, image, first)
     is_far = distance(first.image, image) > limits.astray and over <= limits.over_far
     if not is_disputed and not is_far and ahead > enough and over > limits.over:
         return _one_of(
-            sheet, first.image, _alike(sheet, first, weighing, limits), _in_doubt(sheet, evidence, ahead, limits)
+            sheet, first.image, _alike(sheet, first, other, weighing, limits), _in_doubt(sheet, evidence, ahead, limits)
         )
     if is_plain and len(sheet.ends.get(image, ())) > 1:
         return Ambiguous(tuple(sheet.ends[image]))
@@ -228,10 +228,25 @@ def by_likelihood(
     return Unreadable(unsure, plays=weighing.near(limits.may_be))
 
 
-def _is_even(image: int, first: Legal, others: Sequence[Legal]) -> bool:
-    """Whether what the cells alone count is as near to another play as to the likeliest."""
-    away = distance(first.image, image)
-    return away > 0 and any(distance(other.image, image) <= away for other in others)
+def _is_even(sheet: TurnSheet, evidence: Evidence, image: int, first: Legal, others: Sequence[Legal]) -> bool:
+    """Whether what the cells alone count is as near to another play as to the likeliest.
+
+    Spots with a checker that no cell sees do not count: that it is still there is taken from the position before.
+    """
+    unseen = _unseen(sheet, evidence)
+    away = distance(first.image & ~unseen, image & ~unseen)
+    if not away and not unseen:
+        return False
+    return any(distance(other.image & ~unseen, image & ~unseen) <= away for other in others)
+
+
+def _unseen(sheet: TurnSheet, evidence: Evidence) -> int:
+    """A mask over images: spots that hold more than their cells show; with any, the bar of who may be hit there."""
+    if evidence.reading is None:
+        return 0
+    shown, places = absolute_counts(evidence.reading, sheet.geometry), sheet.layout.places(sheet.side)
+    spots = [spot for spot, place in enumerate(places) if evidence.counts[place] > shown[place]]
+    return _packed([15 if spot in spots or (spots and not spot) else 0 for spot in range(SPOTS)])
 
 
 def _is_another_play(sheet: TurnSheet, image: int, first: Legal) -> bool:
@@ -246,10 +261,14 @@ def _in_doubt(sheet: TurnSheet, evidence: Evidence, ahead: float, limits: Limits
     return evidence.reading.unhealthy_places(sheet.geometry)
 
 
-def _alike(sheet: TurnSheet, first: Legal, weighing: Weighing, limits: Limits) -> list[Play]:
-    """The best play and those that read like it in every cell, unless a stack was seen to grow or shrink otherwise."""
+def _alike(sheet: TurnSheet, first: Legal, other: Other | None, weighing: Weighing, limits: Limits) -> list[Play]:
+    """The best play and those that read like it in every cell, unless a stack was seen to grow or shrink otherwise.
+
+    Where something else explains the stacks better than any play does, they are not understood and tell nothing.
+    """
     plays = sheet.ends[first.image]
-    return plays if len(plays) == 1 else list(weighing.near(limits.ahead_exact, first.image))
+    is_told = other is None or first.score > other.score
+    return list(weighing.near(limits.ahead_exact, first.image)) if is_told and len(plays) > 1 else plays
 
 
 def _reads_like_start(sheet: TurnSheet, first: Legal, other: Other) -> bool:

@@ -39,15 +39,15 @@ def main(arguments: list[str]) -> int:
     key = [code_id(), args.hands, args.seed, args.mischief]
     lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
     done = {line["file"]: line for line in lines if line["key"] == key}
-    todo = [file for file in files if file.name not in done]
+    undone = [file for file in files if file.name not in done]
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool, path.open("a") as kept:
-        futures = [pool.submit(play, file, args.hands, args.seed, args.mischief) for file in todo]
+        futures = [pool.submit(play, file, args.hands, args.seed, args.mischief) for file in undone]
         for number, future in enumerate(as_completed(futures), start=1):
             told = {**future.result(), "key": key}
             done[told["file"]] = told
             kept.write(json.dumps(told) + "\n")
             kept.flush()
-            print(f"{number} of {len(todo)}: {_line(told)}", flush=True)
+            print(f"{number} of {len(undone)}: {_line(told)}", flush=True)
     return _tell([done[file.name] for file in files])
 
 

@@ -104,19 +104,19 @@ def main(arguments: list[str]) -> int:
     known = {Part(line["style"], line["geometry"], line["rate"], line["seed"]) for line in done}
     seeds = range(FIRST_SEED, FIRST_SEED + max(1, -(-args.plays // PART)))
     whole = [Part(s, g, rate, seed) for seed in seeds for rate in args.mischief for g in GEOMETRIES for s in STYLES]
-    todo = [part for part in whole if part not in known]
-    if len(todo) < len(whole):
-        print(f"hands: {len(whole) - len(todo)} of {len(whole)} parts were done before", file=sys.stderr)
+    undone = [part for part in whole if part not in known]
+    if len(undone) < len(whole):
+        print(f"hands: {len(whole) - len(undone)} of {len(whole)} parts were done before", file=sys.stderr)
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool, path.open("a") as file:
         began_s = time.monotonic()
-        futures = [pool.submit(run_part, part, PART, args.folder) for part in todo]
+        futures = [pool.submit(run_part, part, PART, args.folder) for part in undone]
         try:
             for number, future in enumerate(as_completed(futures), start=1):
                 figures = {**future.result(), "code": code}
                 done.append(figures)
                 file.write(json.dumps(figures) + "\n")
                 file.flush()
-                print(_progress(number, len(todo), time.monotonic() - began_s, done), end="", file=sys.stderr)
+                print(_progress(number, len(undone), time.monotonic() - began_s, done), end="", file=sys.stderr)
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
             print("\nhands: stopped; the same command goes on", file=sys.stderr)
