@@ -44,7 +44,7 @@ class Limits:
     `reject`: so much likelier than the best play is what no play leads to: then that is what stands. `ahead`: a play
     must be so much likelier than the next that reads otherwise, or `ahead_exact` if the counts read as its end does,
     and `clear` of it if a cell between them is near its limit. `ahead_even`: and so much if what the cells alone count
-    is as near to that play as to the likeliest. Plays that read alike in every cell are told apart by stacks with `ahead`.
+    is as near to that play as to the likeliest. Plays that read alike in every cell need `ahead` by their stacks.
     `over`: and so much likelier than anything else, `over_far` where more checkers than `astray` do not read as its end
     has them. `exact`: what a play gains if the counts read as its end does; `plain`: what it loses if they plainly read
     otherwise. Where even the best play scores below minus `fits`, little of what was seen is understood: the lead must
