@@ -38,7 +38,7 @@ from firmware.likelihood_data import (
     tip,
 )
 from hardware.cells import ON_10UT
-from hardware.geometry import BAR_FAR, BAR_NEAR, COLUMNS, GEOMETRIES, PLACES, TRAY_NEAR, Geometry
+from hardware.geometry import BAR_FAR, BAR_NEAR, CHECKER_DIAMETER_MM, COLUMNS, GEOMETRIES, PLACES, TRAY_NEAR, Geometry
 from hardware.virtual import styles
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.field import level_10ut
@@ -49,6 +49,9 @@ ABSOLUTE: Final = 3000
 POOL: Final = 2400
 FEWEST_OF_TIP: Final = 20
 BINS: Final = len(EDGES_10UT) + 1
+SEEN_WITHIN_MM, OVER_WITHIN_MM = 13.0, 11.0
+"""A cell reads a checker's middle within about so much of it, and certainly within so much."""
+SLACK_MM: Final = 2.0
 _SIDES: Final = (range(COLUMNS), range(BAR_NEAR, BAR_FAR + 1))
 
 
@@ -167,8 +170,11 @@ def _lay(hands: Hands, places: range, more: int) -> None:
             _do(hands.drop(place))
 
 
-def patterns(chances: list[list[float]], holds: int) -> str:
-    """For each pattern of cells the count, a digit each, that most often reads so; by the number of cells if none."""
+def patterns(chances: list[list[float]], holds: int, shown: list[int]) -> str:
+    """For each pattern of cells the count, a digit each, that most often reads so; by the number of cells if none.
+
+    Never more than `shown` there: samples hold few rows with a gap, and some checkers hardly seen.
+    """
     size = len(chances[0])
     cells = size.bit_length() - 1
     if cells <= holds + 1:  # a cell a checker: what is covered is what stands there, wherever there are gaps
@@ -177,8 +183,24 @@ def patterns(chances: list[list[float]], holds: int) -> str:
     for pattern in range(size):
         likely = max(range(holds + 1), key=lambda count: chances[count][pattern])
         rough = min(holds, round(pattern.bit_count() * holds / cells))
-        digits.append(likely if chances[likely][pattern] > 0.0005 else rough)
+        digits.append(min(shown[pattern], likely if chances[likely][pattern] > 0.0005 else rough))
     return "".join(map(str, digits))
+
+
+def side_by_side(geometry: Geometry, side: int) -> list[int]:
+    """For each pattern of cells how many checkers beside each other show it at most, none over an empty cell."""
+    cells_mm = geometry.bar_mm if side else geometry.column_mm
+    found = []
+    for pattern in range(1 << len(cells_mm)):
+        most, free_mm = 0, CHECKER_DIAMETER_MM / 2 - SLACK_MM
+        for from_rim in range(*ROW_MM):
+            near = [abs(from_rim - cell) for cell in cells_mm]
+            is_seen = any(pattern >> cell & 1 and beside < SEEN_WITHIN_MM for cell, beside in enumerate(near))
+            is_out = any(not pattern >> cell & 1 and beside < OVER_WITHIN_MM for cell, beside in enumerate(near))
+            if is_seen and not is_out and from_rim >= free_mm:
+                most, free_mm = most + 1, from_rim + CHECKER_DIAMETER_MM - SLACK_MM
+        found.append(most)
+    return found
 
 
 def build(geometry: Geometry) -> dict[str, object]:
@@ -195,7 +217,7 @@ def build(geometry: Geometry) -> dict[str, object]:
             for count in range(HIGHEST[side] + 1 - more)
         ]
         made[name] = {
-            "patterns": patterns([chances for _, chances in tables], holds),
+            "patterns": patterns([chances for _, chances in tables], holds, side_by_side(geometry, side)),
             "absolute": _text([entry for table, _ in tables for entry in table]),
             "disc": _text(disc(geometry, side)),
             "tips": [list(groups) for groups in rows],

@@ -14,19 +14,7 @@ from firmware.verdicts import Complete, Verdict
 from hardware.geometry import R1
 
 FOLDER = Path(__file__).parents[1] / "data" / "hands_cases"
-STILL_WRONG = {
-    "fifth_out_of_sight_borne_off": "no cell of the places that tell the two plays apart has changed",
-    "touched_row_reads_as_before": "the point was stirred and reads with three as it did with four",
-}
-"""Read as another play to this day, and why."""
-CASES = [
-    pytest.param(
-        path,
-        id=path.stem,
-        marks=[pytest.mark.xfail(reason=STILL_WRONG[path.stem], strict=True)] if path.stem in STILL_WRONG else [],
-    )
-    for path in sorted(FOLDER.glob("*.json"))
-]
+CASES = [pytest.param(path, id=path.stem) for path in sorted(FOLDER.glob("*.json"))]
 
 
 @pytest.mark.parametrize("path", CASES)

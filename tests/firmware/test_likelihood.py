@@ -14,11 +14,13 @@ from firmware.board_map import REFERENCE_LAYOUT, counts_of_image, differing_spot
 from firmware.likelihood import PlaceLikelihood, likelihood_of
 from firmware.likelihood_data import tables_of
 from firmware.likelihood_tables import absolute, row
-from firmware.readings import Reading, Reference, evidence_of
+from firmware.readings import Reading, Reference, absolute_counts, evidence_of
 from firmware.referee import TurnSheet, judge
 from firmware.rehearsal.cases import sheet_of
 from firmware.verdicts import Complete, Unreadable, Verdict
-from hardware.geometry import R1, R1_PLUS, Geometry
+from hardware.cells import ON_10UT
+from hardware.geometry import R1, R1_PLUS, Geometry, place_xy_mm
+from hardware.virtual.discs import Discs
 from tests.firmware.oracle_images import counts, turns
 
 FULL = 1290
@@ -49,6 +51,18 @@ def test_blot_that_was_hit_and_replaced_stands_again_with_a_lift_on_the_way() ->
     plain, replaced = scores[1]
     assert max(scores, key=lambda count: scores[count][0]) == 1
     assert replaced > plain - 1
+
+
+@pytest.mark.parametrize("geometry", [R1, R1_PLUS], ids=lambda geometry: str(geometry.name))
+@pytest.mark.parametrize("size", range(1, 6))
+def test_row_with_one_taken_out_never_reads_as_if_it_were_whole(geometry: Geometry, size: int) -> None:
+    for taken in range(size):
+        discs = Discs(geometry)
+        for number in range(size):
+            if number != taken:
+                discs.lay(discs.add(1), *place_xy_mm(0, 18.0 + 36.0 * number))
+        is_on = [abs(level) >= ON_10UT for level in discs.levels]
+        assert absolute_counts(Reading(tuple(discs.levels), tuple(is_on)), geometry)[0] < size
 
 
 @pytest.mark.parametrize("geometry", [R1, R1_PLUS], ids=lambda geometry: str(geometry.name))
