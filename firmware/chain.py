@@ -87,7 +87,7 @@ class Chain:
         return tuple(counts)
 
     def forget(self) -> None:
-        """The position was set from outside: until the next acceptance only the cells themselves count."""
+        """The position was set from outside: only the cells themselves count until they read as it."""
         self.reference = None
         self.sheet = None
         self._settle.again()
@@ -168,9 +168,20 @@ class Chain:
             verdict = judge(self.sheet, evidence, self.limits)
         self.verdict = verdict
         wrong = differences(counts, self.expected(state.match, state.layout))
+        if reference is None and not wrong and not is_hand:
+            self._take_as_reference(self.expected(state.match, state.layout))
         start = self._start_of(state) if wrong else None
         layout = state.layout if start == counts else None
         return BoardSettled(now_s, is_hand, verdict, wrong, layout, counts)
+
+    def _take_as_reference(self, stands: tuple[int, ...]) -> None:
+        """After a restart or a take-back the cells alone counted; now they read as the position of the match.
+
+        Unless a play of this roll reads so too: then the board may not be put back yet.
+        """
+        if self.reading is not None and (self.sheet is None or self.sheet.start not in self.sheet.ends):
+            self.reference = Reference(self.reading.levels_10ut, stands)
+            self._cells.mark()
 
     def _start_of(self, state: TableState) -> tuple[int, ...]:
         """The counts by place of the variant's start: standing in mid-game, the players have settled it by word."""

@@ -80,7 +80,7 @@ class ReadAgain:
 
 @dataclass(frozen=True, slots=True)
 class ForgetBoard:
-    """The position is no longer the one that was read last: until one is accepted only the cells themselves count."""
+    """The position is no longer the one that was read last: only the cells themselves count until they read as it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -254,6 +254,33 @@ def test_stack_that_nobody_touched_is_what_it_was_whatever_its_cells_say() -> No
     assert isinstance(settled(board.scan(50)).verdict, Complete)
 
 
+def test_position_that_was_taken_back_is_the_reference_as_soon_as_the_board_reads_so() -> None:
+    """From then on a stack that nobody touched is what it was, as in any other turn."""
+    cell = R1.cells_of[near_place(13)][4]
+    made = counts(position({24: 2, 13: 5, 8: 2, 6: 4, 5: 2}, {1: 2, 12: 5, 17: 3, 19: 5}))
+    board = playing(START, Roll(3, 1))
+    board.lay(made)
+    board.chain.forget()
+    board.prepare(START, Roll(3, 1))
+    board.scan(50)
+    assert board.chain.reference is None
+    board.levels = levels_of(counts(START))
+    board.levels[cell] = 170  # just on
+    assert settled(board.scan(50)).verdict == Unmoved()
+    board.levels = levels_of(made)
+    board.levels[cell] = 110  # just off
+    assert isinstance(settled(board.scan(50)).verdict, Complete)
+
+
+def test_board_that_reads_as_the_position_is_not_taken_for_it_where_a_play_reads_so_too() -> None:
+    at = position({1: 7}, {24: 5})  # one borne off shows nowhere
+    board = playing(at, Roll(2, 1))
+    board.chain.forget()
+    board.prepare(at, Roll(2, 1))
+    board.scan(50)
+    assert board.chain.reference is None
+
+
 def test_doubtful_cell_of_a_place_that_changed_is_asked_about() -> None:
     at = position({2: 1, 1: 5}, {24: 5})
     board = playing(at, Roll(2, 1))
