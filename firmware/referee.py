@@ -141,7 +141,40 @@ def _enter_end(sheet: TurnSheet, play: Play) -> None:
 
 
 def judge(sheet: TurnSheet, evidence: Evidence, limits: Limits = LIMITS) -> Verdict:
-    """The verdict on a settled board: by counts where they are plain, else by likelihoods."""
+    """The verdict on a settled board: by counts where they are plain, else by likelihoods.
+
+    A legal end may read like a hit of which the checker is still in the hand: asked about, if it may have been hit.
+    """
+    verdict = _judge(sheet, evidence, limits)
+    if not isinstance(verdict, Complete) or verdict.in_hand or verdict.on_wrong_bar:
+        return verdict
+    hits = _hits_in_hand(sheet, evidence, verdict.play)
+    return Ambiguous((verdict.play, *hits)) if hits else verdict
+
+
+def _hits_in_hand(sheet: TurnSheet, evidence: Evidence, play: Play) -> list[Play]:
+    """Other plays that read like this one while a checker they hit is in the hand, or lies wrong, and something was
+    seen to happen where it was hit."""
+    places, found = sheet.layout.places(sheet.side), []
+    for other, _, _ in sheet.lent.get(image_of(play.end, sheet.geometry), ()):
+        hit = [places[move.end] for move in other.moves if move.is_hit]
+        if other.end != play.end and other not in found and any(_was_stirred(evidence, place) for place in hit):
+            found.append(other)
+    return found
+
+
+def _was_stirred(evidence: Evidence, place: int) -> bool:
+    """Whether anything was seen there since the reference, however short; without a reference anything may have been.
+
+    Where there are only counts nothing was seen.
+    """
+    reading = evidence.reading
+    if reading is None or evidence.reference is None:
+        return reading is not None
+    return bool(place in evidence.touched or reading.lifts[place] or reading.drops[place])
+
+
+def _judge(sheet: TurnSheet, evidence: Evidence, limits: Limits) -> Verdict:
     reading, reference = evidence.reading, evidence.reference
     likelihoods = likelihood_of(sheet.geometry)
     if reading is None or reference is None or likelihoods is None:
