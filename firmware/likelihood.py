@@ -147,11 +147,12 @@ class PlaceLikelihood:
             best = max(states.values())
             following: _States = {}
             hidden = 0.0 if len(_clear_changes(a, b)) == 3 else astray - 1.0  # relaid, and now one is unseen, or was
+            was_lifted = _was_lifted(a, b)
             for (count, lifted), score in states.items():
                 if score < best - _KEEP:
                     continue
                 for change, step in self._step(a, b, count):
-                    key = (count + change, lifted or change < 0)
+                    key = (count + change, lifted or change < 0 or was_lifted)
                     step += 0.0 if change else hidden
                     known = following.get(key)
                     following[key] = score + step if known is None else log_sum(known, score + step)
@@ -370,6 +371,13 @@ def _clear_changes(a: Levels, b: Levels) -> tuple[int, ...]:
     filled = any(abs(x) < 100 and abs(y) > 400 for x, y in zip(a, b, strict=True))
     emptied = any(abs(x) > 400 and abs(y) < 100 for x, y in zip(a, b, strict=True))
     return (0, -1, 1) if filled is emptied else (0, 1) if filled else (0, -1)
+
+
+def _was_lifted(a: Levels, b: Levels) -> bool:
+    """Whether a checker was lifted, whatever the count: one lies the other way up, or where none lay before."""
+    is_turned = any(abs(x) > 400 and abs(y) > 400 and (x > 0) is not (y > 0) for x, y in zip(a, b, strict=True))
+    filled = any(abs(x) < 100 and abs(y) > 400 for x, y in zip(a, b, strict=True))
+    return is_turned or (filled and any(abs(x) > 400 and abs(y) < 100 for x, y in zip(a, b, strict=True)))
 
 
 def _others_lie_still(differ: Levels) -> bool:

@@ -21,6 +21,10 @@ EXTRA: Final = -5.0
 """A checker more than there were: nobody brings one along."""
 FIRST_LOST, MORE_LOST = -5.0, -6.0
 """A checker fewer: in the hand, borne off, or out of the cells' sight."""
+IN_HAND: Final = -4.0
+"""A checker that was hit in this turn and is not on the bar yet."""
+SWIFT: Final = -3.0
+"""A hit checker was replaced so quickly that nothing came to rest in between, but cells were seen to change."""
 UNSEEN_AT_MOST: Final = -1.0
 """A change that was not noticed is hardly ever likelier than this, against no change."""
 TIDY: Final = -4.0
@@ -92,10 +96,14 @@ class Weighed(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """By spot, the levels at the reference, at each rest, and now: where anything was `noticed`, and where not."""
+    """By spot, the levels at the reference, at each rest, and now: where anything was `noticed`, and where not.
+
+    `passing`: spots of these where a cell was off or on for a moment.
+    """
 
     noticed: dict[int, tuple[Levels, ...]]
     unseen: dict[int, tuple[Levels, Levels]]
+    passing: set[int]
     is_tidy: bool
 
 
@@ -104,7 +112,7 @@ def steps_of(reference: Reference, reading: Reading, geometry: Geometry, places:
     then, now = reference.levels_10ut, reading.levels_10ut
     columns = geometry.cells_of[BAR_NEAR].start
     is_dense = columns > COLUMNS * (geometry.column_holds + 1)  # no checker lies out of sight
-    steps = Steps({}, {}, is_dense or _is_tidy(then[:columns]))
+    steps = Steps({}, {}, set(), is_dense or _is_tidy(then[:columns]))
     far = [abs(b - a) > NOTICED_10UT for a, b in zip(then, now, strict=True)]
     for spot, place in enumerate(places):
         cells = geometry.cells_of[place]
@@ -114,6 +122,8 @@ def steps_of(reference: Reference, reading: Reading, geometry: Geometry, places:
             steps.noticed[spot] = (first, *rests, last)
         else:
             steps.unseen[spot] = (first, last)
+            if reading.lifts[place] and reading.drops[place]:
+                steps.passing.add(spot)
     return steps
 
 
@@ -139,6 +149,7 @@ class Weighing:
     ) -> None:
         self._claims = claims
         self._unseen = steps.unseen
+        self._passing = steps.passing
         self._astray = TIDY if steps.is_tidy else 0.0
         self._likelihoods = likelihoods
         self._hand = {BAR: in_hand[0], 0: in_hand[1]}
@@ -184,13 +195,18 @@ class Weighing:
         known = self._known.get(change)
         if known is None:
             spot, count, is_replaced = change
+            start = self._claims.start[spot]
             if spot in self._scores:
                 known = self._score(spot, count, is_replaced) - self._unchanged[spot]
+            elif is_replaced and count == start and spot in self._passing:
+                known = SWIFT
             else:
-                away = count - self._claims.start[spot]
-                levels, start = self._unseen[spot], self._claims.start[spot]
+                levels, away = self._unseen[spot], count - start
                 known = self._likelihoods[spot].unseen(levels, start, away) if away else -FLOOR
                 known += 0.0 if self._likelihoods[spot].hides(levels[0], start, away) else self._astray
+            if not spot and count > start:  # the opponent's bar
+                fewer = self._gain((spot, count - 1, False)) if count - 1 > start or spot in self._scores else 0.0
+                known = max(known, fewer + IN_HAND)
             self._known[change] = known
         return known
 

@@ -191,8 +191,14 @@ def _judge(sheet: TurnSheet, evidence: Evidence, limits: Limits) -> Verdict:
 
 
 def _has_neighbour(sheet: TurnSheet, evidence: Evidence) -> bool:
-    """Whether another legal end reads one checker more or less somewhere: one unseen checker would make it that."""
+    """Whether another legal end reads one checker more or less somewhere: one unseen checker would make it that.
+
+    Spots with a checker that no cell sees do not count: it may have gone as well.
+    """
     image = image_of_counts(evidence.counts, sheet.layout, sheet.side)
+    seen = ~_unseen(sheet, evidence)
+    if seen != -1 and any(end != image and distance(end & seen, image & seen) <= 1 for end in sheet.ends):
+        return True
     ones = (1 << shift for shift in range(0, 4 * SPOTS, 4))
     return any(image + one in sheet.ends or image - one in sheet.ends for one in ones)
 
@@ -232,20 +238,24 @@ def by_likelihood(
         return _if_none_is_legal(sheet, evidence, other)
     first = weighed.legal[0]
     over = first.score - other.score if other and not _reads_like_start(sheet, first, other) else limits.reject
-    if first.image == image:
+    lent = _lent(sheet, image, first)
+    reads_so = first.image == image or lent is not None
+    if reads_so:
         over += limits.exact
     elif is_plain:
         over -= limits.plain
     if other is not None and over < -limits.reject:
         return _not_a_play(sheet, evidence, weighing, weighed, limits)
     ahead = first.score - weighed.legal[1].score if len(weighed.legal) > 1 else limits.ahead + 1
-    enough = limits.ahead_exact if first.image == image else limits.ahead
-    if _is_even(sheet, evidence, image, first, weighed.legal[1:2]):
+    enough = limits.ahead_exact if reads_so else limits.ahead
+    if _is_even(sheet, evidence, first.image if reads_so else image, first, weighed.legal[1:2]):
         enough = limits.ahead_even
     enough += max(0.0, -first.score - limits.fits) * limits.doubt
     is_disputed = first.image != image and _is_another_play(sheet, image, first)
     is_far = distance(first.image, image) > limits.astray and over <= limits.over_far
     if not is_disputed and not is_far and ahead > enough and over > limits.over:
+        if lent is not None and not _in_doubt(sheet, evidence, ahead, limits):
+            return lent
         return _one_of(
             sheet, first.image, _alike(sheet, first, other, weighing, limits), _in_doubt(sheet, evidence, ahead, limits)
         )
@@ -280,6 +290,14 @@ def _unseen(sheet: TurnSheet, evidence: Evidence) -> int:
     shown, places = absolute_counts(evidence.reading, sheet.geometry), sheet.layout.places(sheet.side)
     spots = [spot for spot, place in enumerate(places) if evidence.counts[place] > shown[place]]
     return _packed([15 if spot in spots or (spots and not spot) else 0 for spot in range(SPOTS)])
+
+
+def _lent(sheet: TurnSheet, image: int, first: Legal) -> Complete | None:
+    """The likeliest play as the cells count it, with what it hit still in the hand or on the wrong bar side."""
+    for play, hand, is_wrong in sheet.lent.get(image, ()):
+        if play.end == first.play.end:
+            return Complete(play, 0 if is_wrong else hand, on_wrong_bar=is_wrong)
+    return None
 
 
 def _is_another_play(sheet: TurnSheet, image: int, first: Legal) -> bool:
