@@ -98,6 +98,14 @@ def true_counts(position: Position) -> tuple[int, ...]:
     return tuple([full >> shift & 15 for shift in range(0, 4 * SPOTS, 4)])
 
 
+def true_by_place(position: Position, layout: Layout, side: Side) -> tuple[int, ...]:
+    """How many checkers stand on each place, stacked ones too, of a position as `side` sees it."""
+    counts = [0] * SPOTS
+    for place, count in zip(layout.places(side), true_counts(position), strict=True):
+        counts[place] = count
+    return tuple(counts)
+
+
 def image_of_counts(counts: Sequence[int], layout: Layout, side: Side) -> int:
     """Pack counts by place (26 of them) into an image in `side`'s order; each at most 7."""
     image = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from engine.match import Match
 from engine.plays import Play
 from engine.position import BAR, Position, Side
-from firmware.board_map import Layout, counts_of_image, image_of
+from firmware.board_map import Layout, counts_of_image, image_of, true_by_place
 from firmware.inputs import (
     BoardSettled,
     BoardStirred,
@@ -19,9 +19,10 @@ from firmware.inputs import (
     KeyPressed,
     KeyReleased,
 )
-from firmware.readings import Reading, Reference, evidence_of
+from firmware.readings import Reading, Reference, changed_places, evidence_of
 from firmware.referee import LIMITS, Limits, TurnSheet, differences, judge
 from firmware.settle import News, Settle
+from firmware.stacks import known_on_top
 from firmware.table_state import State, TableState
 from firmware.verdicts import Ambiguous, Complete, Unreadable, Verdict
 from hardware.cells import CellHealth, Cells, CellView
@@ -68,7 +69,8 @@ class Chain:
         `position` (White's view) is the match's, if it is known; of a play that was made its checkers count.
         """
         if self.reading is not None and self.counts is not None:
-            self.reference = Reference(self.reading.levels_10ut, self._accepted_counts(self.counts, position))
+            counts, on_top = self._accepted_counts(self.counts, position), self._on_top(self.reading, position)
+            self.reference = Reference(self.reading.levels_10ut, counts, on_top)
         self.sheet = None
         self._cells.mark()
         self._settle.again()
@@ -85,6 +87,20 @@ class Chain:
             bar = sheet.layout.place_of(side, BAR)
             counts[bar] = read[bar] if is_on_wrong_bar else min(counts[bar], read[bar])  # others are still in the hand
         return tuple(counts)
+
+    def _on_top(self, reading: Reading, position: Position | None) -> frozenset[int]:
+        """Of which stacks it is known that nothing lies beyond their row."""
+        sheet, reference = self.sheet, self.reference
+        if reference is None:
+            return frozenset()
+        if sheet is None:  # the same position as before
+            is_stirred = changed_places(reference, reading, self.geometry)
+            return frozenset(p for p in reference.on_top if p not in is_stirred and not reading.rests[p])
+        play = _play_made(sheet, self.verdict, position)
+        if play is None:
+            return frozenset()
+        was, now = (true_by_place(at, sheet.layout, sheet.side) for at in (sheet.tree.start, play.end))
+        return known_on_top(reference, reading, self.geometry, was, now)
 
     def forget(self) -> None:
         """The position was set from outside: only the cells themselves count until they read as it."""

@@ -15,6 +15,7 @@ from engine.position import BAR, Position
 from firmware.board_map import true_counts
 from firmware.likelihood import FLOOR, NEVER, NOTICED_10UT, Levels, PlaceLikelihood, Scores
 from firmware.readings import Reading, Reference
+from firmware.stacks import gestures
 from hardware.geometry import BAR_NEAR, COLUMNS, Geometry
 
 EXTRA: Final = -5.0
@@ -25,6 +26,10 @@ IN_HAND: Final = -4.0
 """A checker that was hit in this turn and is not on the bar yet."""
 SWIFT: Final = -3.0
 """A hit checker was replaced so quickly that nothing came to rest in between, but cells were seen to change."""
+NOT_NONE: Final = 6.0
+"""What it costs that a stack is as high as it was, though one was laid on it or taken from it."""
+NOT_ON_TOP: Final = -8.0
+"""A stack of which no checker lies beyond the row grew or shrank, and no cell noticed."""
 UNSEEN_AT_MOST: Final = -1.0
 """A change that was not noticed is hardly ever likelier than this, against no change."""
 TIDY: Final = -4.0
@@ -98,12 +103,15 @@ class Weighed(NamedTuple):
 class Steps(NamedTuple):
     """By spot, the levels at the reference, at each rest, and now: where anything was `noticed`, and where not.
 
-    `passing`: spots of these where a cell was off or on for a moment.
+    `passing`: spots of these where a cell was off or on for a moment; `on_top`: where all beside the row lies on top;
+    `one_on_top`: spots with such a stack where one was laid on it or taken from it.
     """
 
     noticed: dict[int, tuple[Levels, ...]]
     unseen: dict[int, tuple[Levels, Levels]]
     passing: set[int]
+    on_top: set[int]
+    one_on_top: set[int]
     is_tidy: bool
 
 
@@ -112,7 +120,7 @@ def steps_of(reference: Reference, reading: Reading, geometry: Geometry, places:
     then, now = reference.levels_10ut, reading.levels_10ut
     columns = geometry.cells_of[BAR_NEAR].start
     is_dense = columns > COLUMNS * (geometry.column_holds + 1)  # no checker lies out of sight
-    steps = Steps({}, {}, set(), is_dense or _is_tidy(then[:columns]))
+    steps = Steps({}, {}, set(), set(), set(), is_dense or _is_tidy(then[:columns]))
     far = [abs(b - a) > NOTICED_10UT for a, b in zip(then, now, strict=True)]
     for spot, place in enumerate(places):
         cells = geometry.cells_of[place]
@@ -120,10 +128,14 @@ def steps_of(reference: Reference, reading: Reading, geometry: Geometry, places:
         rests = reading.rests[place] if reading.rests else ()
         if True in far[cells.start : cells.stop] or any(_differs(first, rest) for rest in rests):
             steps.noticed[spot] = (first, *rests, last)
+            if place in reference.on_top and _is_one_on_top(steps.noticed[spot], geometry, is_tidy=steps.is_tidy):
+                steps.one_on_top.add(spot)
         else:
             steps.unseen[spot] = (first, last)
             if reading.lifts[place] and reading.drops[place]:
                 steps.passing.add(spot)
+            if place in reference.on_top:
+                steps.on_top.add(spot)
     return steps
 
 
@@ -131,6 +143,13 @@ def _is_tidy(levels: Levels) -> bool:
     """Whether everybody has laid every checker well over a cell so far: then none will have gone astray now."""
     strengths = [abs(level) for level in levels]
     return not any(_STRAY_10UT[0] < strength < _STRAY_10UT[1] for strength in strengths)
+
+
+def _is_one_on_top(levels: tuple[Levels, ...], geometry: Geometry, *, is_tidy: bool) -> bool:
+    """Where people are not tidy not over the last of the row: that one is pushed now and then and looks the same."""
+    seen = gestures(levels, geometry)
+    last = max((cell for cell, level in enumerate(levels[-1]) if abs(level) > _STRAY_10UT[1]), default=0)
+    return seen is not None and seen.beside == 0 and seen.on_top == 1 and (is_tidy or seen.cells[0] < last)
 
 
 def _differs(then: Levels, now: Levels) -> bool:
@@ -149,7 +168,7 @@ class Weighing:
     ) -> None:
         self._claims = claims
         self._unseen = steps.unseen
-        self._passing = steps.passing
+        self._passing, self._on_top = steps.passing, steps.on_top
         self._astray = TIDY if steps.is_tidy else 0.0
         self._likelihoods = likelihoods
         self._hand = {BAR: in_hand[0], 0: in_hand[1]}
@@ -158,6 +177,9 @@ class Weighing:
             spot: likelihoods[spot].follow(self._start[spot], levels, self._astray - 1.0)
             for spot, levels in steps.noticed.items()
         }
+        for spot in steps.one_on_top:
+            start = claims.start[spot]
+            self._scores[spot] = {n: (a - NOT_NONE * (n == start), b) for n, (a, b) in self._scores[spot].items()}
         self._tops = {spot: max(plain for plain, _ in scores.values()) for spot, scores in self._scores.items()}
         self._known: dict[Change, float] = {}
         self._unchanged = {spot: self._score(spot, claims.start[spot]) for spot in self._scores}
@@ -204,6 +226,8 @@ class Weighing:
                 levels, away = self._unseen[spot], count - start
                 known = self._likelihoods[spot].unseen(levels, start, away) if away else -FLOOR
                 known += 0.0 if self._likelihoods[spot].hides(levels[0], start, away) else self._astray
+                if spot in self._on_top and self._astray:
+                    known = min(known, NOT_ON_TOP)
             if not spot and count > start:  # the opponent's bar
                 fewer = self._gain((spot, count - 1, False)) if count - 1 > start or spot in self._scores else 0.0
                 known = max(known, fewer + IN_HAND)

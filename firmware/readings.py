@@ -52,10 +52,14 @@ def _places_of(cells: frozenset[int], geometry: Geometry) -> frozenset[int]:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The levels at acceptance and the counts by place that stood then."""
+    """The levels at acceptance and the counts by place that stood then.
+
+    `on_top`: places with more than a row holds where all the rest is known to lie on top (stacks.py).
+    """
 
     levels_10ut: tuple[int, ...]
     counts: tuple[int, ...]
+    on_top: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

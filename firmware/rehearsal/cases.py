@@ -31,7 +31,7 @@ Changes = list[tuple[int, dict[int, int]]]
 class Case:
     """One turn. Positions in the mover's view, `end` what stands in truth; `levels` when the turn began and what
     `changes` of them then, by scan and cell, in 10 microtesla without noise; `seed` that of the board's noise; `told`
-    what was wrong, for people."""
+    what was wrong, for people; `on_top` as in Reference."""
 
     geometry: str
     seed: int
@@ -46,6 +46,7 @@ class Case:
     levels: tuple[int, ...]
     changes: Changes
     told: str = ""
+    on_top: tuple[int, ...] = ()
 
     def write(self, path: Path) -> None:
         """Keep it as a file."""
@@ -58,6 +59,7 @@ def read_case(path: Path) -> Case:
         told: dict[str, Any] = json.loads(path.read_text(encoding="ascii"))
         for name, kind in _KINDS.items():
             told[name] = kind(told[name])
+        told["on_top"] = tuple(told.get("on_top", ()))
         return Case(**told)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ValueError(f"{path}: no case of a turn: {error}") from error
@@ -84,11 +86,11 @@ class Trace:
     def __init__(self, board: VirtualBoard, seed: int) -> None:
         self._board = board
         self._seed = seed
-        self.begin(0, ())
+        self.begin(0, (), frozenset())
 
-    def begin(self, scan_no: int, counts: tuple[int, ...]) -> None:
+    def begin(self, scan_no: int, counts: tuple[int, ...], on_top: frozenset[int]) -> None:
         """A turn begins; what was noted before is forgotten."""
-        self._counts = counts
+        self._counts, self._on_top = counts, tuple(sorted(on_top))
         self._first = self._last = scan_no
         self._levels = self._now = tuple(self._board.discs.levels)
         self._seen = self._board.discs.changes
@@ -122,6 +124,7 @@ class Trace:
             levels=self._levels,
             changes=list(self._changes),
             told=told,
+            on_top=self._on_top,
         )
 
 
@@ -133,7 +136,7 @@ def played_back(case: Case) -> tuple[TurnSheet, Evidence]:
     cells = Cells(geometry)
     for scan_no in range(case.first_scan - BEFORE, case.first_scan + 1):
         view = cells.feed(board.levels(scan_no), scan_no * SCAN_S)
-    reference = Reference(view.levels_10ut, case.counts)
+    reference = Reference(view.levels_10ut, case.counts, frozenset(case.on_top))
     cells.mark()
     changes = dict(case.changes)
     for scan in range(1, case.scans + 1):

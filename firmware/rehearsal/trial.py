@@ -15,7 +15,7 @@ from typing import Final, TypeGuard
 
 from engine.plays import Play, Roll
 from engine.position import START, Position, Side
-from firmware.board_map import Layout, counts_of_image, image_of
+from firmware.board_map import Layout, counts_of_image, image_of, true_by_place
 from firmware.chain import reading_of
 from firmware.readings import Evidence, Reference, evidence_of
 from firmware.referee import TurnSheet, judge
@@ -25,6 +25,7 @@ from firmware.rehearsal.manners import Manners, Turn, carry
 from firmware.rehearsal.mischief import HITS, Kind, Mischief
 from firmware.rehearsal.selfmade import Attempt, Mistakes, choose
 from firmware.settle import News, Settle
+from firmware.stacks import known_on_top
 from firmware.table_passing import NUDGES_AT_MOST
 from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, Unreadable, Verdict
 from hardware.cells import Cells, CellView
@@ -111,12 +112,18 @@ class Bench:
         assert self._view is not None
         return evidence_of(reference, reading_of(self._view, self.cells.health), self.geometry)
 
-    def accept(self, counts: tuple[int, ...]) -> Reference:
-        """The board as it is now is what these counts look like."""
+    def accept(
+        self, counts: tuple[int, ...], before: Reference | None, was: tuple[int, ...], now: tuple[int, ...]
+    ) -> Reference:
+        """The board as it is now is what these counts look like. `was` and `now`: what stood before in truth, and does
+        now, by place."""
         assert self._view is not None
+        on_top: frozenset[int] = frozenset()
+        if before is not None:
+            on_top = known_on_top(before, reading_of(self._view, self.cells.health), self.geometry, was, now)
         self.cells.mark()
-        self.trace.begin(self._scan_no, counts)
-        return Reference(self._view.levels_10ut, counts)
+        self.trace.begin(self._scan_no, counts, on_top)
+        return Reference(self._view.levels_10ut, counts, on_top)
 
 
 class Trial:
@@ -130,6 +137,7 @@ class Trial:
         self._draw = Random(seed + 2)
         self.mistakes = Mistakes(self._draw)
         self._reference: Reference | None = None
+        self._stood: tuple[int, ...] = ()
         self._layout = Layout()
         self._sheet: TurnSheet | None = None
 
@@ -148,6 +156,7 @@ class Trial:
         )
         self._bench.wait(THINK_S)
         self._bench.rest()
+        self._reference = None
         for turn in range(LONGEST_GAME):
             roll = Roll(draw.randint(1, 6), draw.randint(1, 6))
             if turn == 0 and roll.is_double:
@@ -159,7 +168,8 @@ class Trial:
 
     def _turn(self, position: Position, side: Side, roll: Roll) -> Position:
         """One turn; the position after it, in the mover's view."""
-        self._reference = self._bench.accept(self._counts(position, side))
+        was, self._stood = self._stood, true_by_place(position, self._layout, side)
+        self._reference = self._bench.accept(self._counts(position, side), self._reference, was, self._stood)
         sheet = self._sheet = sheet_of(position, side, roll, self._layout, self.geometry)
         if not sheet.tree.plays:
             return position
