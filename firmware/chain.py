@@ -20,10 +20,11 @@ from firmware.inputs import (
     KeyReleased,
 )
 from firmware.readings import Reading, Reference, changed_places, evidence_of
-from firmware.referee import LIMITS, Limits, TurnSheet, differences, judge
+from firmware.referee import LIMITS, Limits, differences, judge
 from firmware.settle import News, Settle
 from firmware.stacks import known_on_top
 from firmware.table_state import State, TableState
+from firmware.turn_sheet import TurnSheet
 from firmware.verdicts import Ambiguous, Complete, Unreadable, Verdict
 from hardware.cells import CellHealth, Cells, CellView
 from hardware.geometry import Geometry

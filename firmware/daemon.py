@@ -55,12 +55,13 @@ from firmware.old_matches import day_of, house_with_settings, standing_of, unfin
 from firmware.outbox import Outbox
 from firmware.panels import OpenDisplay, Panels
 from firmware.policy import House
-from firmware.referee import LIMITS, Limits, TurnSheet, prepare
+from firmware.referee import LIMITS, Limits
 from firmware.scan_watch import ScanWatch
 from firmware.scanner_link import BACKOFF_S, Scanner, ScannerLink
 from firmware.screens import Screen
 from firmware.standing import Standing
 from firmware.table_state import TableState
+from firmware.turn_sheet import TurnSheet, prepare
 from hardware.geometry import Geometry
 from hardware.ports import Key, NoTraffic, Scan, Traffic
 

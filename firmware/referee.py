@@ -1,40 +1,23 @@
 """The referee: from a reading and the legal plays of a roll to a verdict.
 
-Everything a roll allows is worked out once, when it is rolled (`TurnSheet`); a reading is then a look-up. Never
-snaps to the nearest play: what does not fit is under way, illegal or unreadable, and is said so. Knows images and
-spots (board_map), not cells.
+Counts that are plain are taken as they are (counted.py); else every legal play is weighed, and what is not likely
+enough is asked about. Knows images and spots (board_map), not cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from engine.plays import Play, PlayTree, Roll, play_tree_in_slices
-from engine.position import BAR, Position, Side
-from engine.rulings import explain
-from firmware.board_map import (
-    SPOTS,
-    Layout,
-    bounds,
-    counts_of_image,
-    differing_spots,
-    distance,
-    image_of,
-    image_of_counts,
-    lies_below,
-    lies_between,
-    shortfall,
-)
+from engine.plays import Play
+from firmware.board_map import SPOTS, counts_of_image, differing_spots, distance, image_of, image_of_counts
+from firmware.counted import by_counts, one_of, packed
 from firmware.likelihood import likelihood_of
-from firmware.likelihood_turn import Claims, Legal, Other, Weighed, Weighing, claims_of, steps_of
+from firmware.likelihood_turn import Legal, Other, Weighed, Weighing, steps_of
 from firmware.plain import are_plain
 from firmware.readings import Evidence, absolute_counts
-from firmware.reconstruction import reconstruct
-from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, Unreadable, Verdict
-from hardware.geometry import Geometry
-
-_POINTS = ((1 << 100) - 1) & ~15
+from firmware.turn_sheet import TurnSheet
+from firmware.verdicts import Ambiguous, Complete, Unmoved, Unreadable, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,75 +52,6 @@ class Limits:
 
 
 LIMITS = Limits()
-
-IN_HAND = 2
-"""How many checkers may be in the hand while a play is under way."""
-
-
-@dataclass(slots=True)
-class TurnSheet:
-    """All that readings of one turn are looked up in. Images are in the mover's order.
-
-    `ends`: exact image of each legal end; `lent`: (play, checkers in the hand, laid on the wrong bar side) for the
-    images with a hit checker not on its bar; `spans`: (low, high) between start and end of each play, or a position
-    of the tree twice.
-    """
-
-    tree: PlayTree
-    side: Side
-    layout: Layout
-    geometry: Geometry
-    start: int
-    ends: dict[int, list[Play]] = field(default_factory=dict)
-    lent: dict[int, list[tuple[Play, int, bool]]] = field(default_factory=dict)
-    spans: list[tuple[int, int]] = field(default_factory=list)
-    in_hand: tuple[int, int] = (0, 0)
-    claims: Claims = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.claims = claims_of(self.tree.start)
-
-
-def prepare(
-    position: Position, side: Side, roll: Roll, layout: Layout, geometry: Geometry, in_hand: tuple[int, int] = (0, 0)
-) -> Generator[None, None, TurnSheet]:
-    """Work out a turn in slices; the sheet is the generator's value.
-
-    `in_hand`: checkers hit before, own and the opponent's, that are not on the bar yet: until they are, the board
-    reads so many short there.
-    """
-    tree = yield from play_tree_in_slices(position, roll)
-    sheet = TurnSheet(tree, side, layout, geometry, image_of(position, geometry), in_hand=in_hand)
-    for number, play in enumerate(tree.plays):
-        _enter_end(sheet, play)
-        if number % 100 == 99:
-            yield
-    spans: set[tuple[int, int]] = set()
-    for number, end in enumerate(sheet.ends):
-        spans.add(bounds(sheet.start, end))
-        if number % 1000 == 999:
-            yield
-    for number, node in enumerate(tree.nodes):
-        image = image_of(node, geometry)
-        spans.add((image, image))
-        if number % 500 == 499:
-            yield
-    sheet.spans = list(spans)
-    return sheet
-
-
-def _enter_end(sheet: TurnSheet, play: Play) -> None:
-    image = image_of(play.end, sheet.geometry)
-    sheet.ends.setdefault(image, []).append(play)
-    sheet.claims.enter(play, image)
-    hits = play.end.opp_bar - sheet.tree.start.opp_bar
-    holds = sheet.geometry.bar_holds
-    for hand in range(1, hits + 1):
-        unseen = (image & 15) - min(play.end.opp_bar - hand, holds)
-        if unseen:
-            sheet.lent.setdefault(image - unseen, []).append((play, hand, False))
-            if (image >> 100) + hand <= holds:
-                sheet.lent.setdefault(image - unseen + (hand << 100), []).append((play, hand, True))
 
 
 def judge(sheet: TurnSheet, evidence: Evidence, limits: Limits = LIMITS) -> Verdict:
@@ -203,30 +117,6 @@ def _has_neighbour(sheet: TurnSheet, evidence: Evidence) -> bool:
     return any(image + one in sheet.ends or image - one in sheet.ends for one in ones)
 
 
-def by_counts(sheet: TurnSheet, evidence: Evidence, true_image: int | None = None) -> Verdict:
-    """The verdict if the counts are taken as they are read; of the levels only their doubts count.
-
-    `true_image`: the same with stacked checkers counted, if they are known, to say what is wrong.
-    """
-    doubtful = evidence.doubtful
-    image = image_of_counts(evidence.counts, sheet.layout, sheet.side)
-    wholes = _wholes(sheet, image)
-    found = {whole: sheet.ends[whole] for whole in wholes if whole in sheet.ends}
-    if found:
-        plays = list(dict.fromkeys(play for plays in found.values() for play in plays))
-        return _one_of(sheet, next(iter(found)), plays, doubtful)
-    if sheet.start in wholes:
-        return Unmoved()
-    lent = [entry for whole in wholes for entry in sheet.lent.get(whole, ())]
-    if lent:
-        if len({play.end for play, _, _ in lent}) > 1:
-            return Ambiguous(tuple(dict.fromkeys(play for play, _, _ in lent)))
-        play, hand, is_wrong = lent[0]
-        return Complete(play, 0 if is_wrong else hand, on_wrong_bar=is_wrong)
-    best = next((whole for whole in wholes if _is_underway(sheet, whole, hand=0)), image)
-    return _unfinished(sheet, best, doubtful, evidence.touched, true_image)
-
-
 def by_likelihood(
     sheet: TurnSheet, evidence: Evidence, weighing: Weighing, limits: Limits, *, is_plain: bool = False
 ) -> Verdict:
@@ -256,7 +146,7 @@ def by_likelihood(
     if not is_disputed and not is_far and ahead > enough and over > limits.over:
         if lent is not None and not _in_doubt(sheet, evidence, ahead, limits):
             return lent
-        return _one_of(
+        return one_of(
             sheet, first.image, _alike(sheet, first, other, weighing, limits), _in_doubt(sheet, evidence, ahead, limits)
         )
     if is_plain and len(sheet.ends.get(image, ())) > 1:
@@ -289,7 +179,7 @@ def _unseen(sheet: TurnSheet, evidence: Evidence) -> int:
         return 0
     shown, places = absolute_counts(evidence.reading, sheet.geometry), sheet.layout.places(sheet.side)
     spots = [spot for spot, place in enumerate(places) if evidence.counts[place] > shown[place]]
-    return _packed([15 if spot in spots or (spots and not spot) else 0 for spot in range(SPOTS)])
+    return packed([15 if spot in spots or (spots and not spot) else 0 for spot in range(SPOTS)])
 
 
 def _lent(sheet: TurnSheet, image: int, first: Legal) -> Complete | None:
@@ -340,7 +230,7 @@ def _not_a_play(sheet: TurnSheet, evidence: Evidence, weighing: Weighing, weighe
     if not other.counts:
         return Unmoved()
     stands = dict(other.counts)
-    true_image = _packed([stands.get(spot, count) for spot, count in enumerate(sheet.claims.start)])
+    true_image = packed([stands.get(spot, count) for spot, count in enumerate(sheet.claims.start)])
     read = replace(evidence, counts=_counts_of(sheet, other), doubtful=frozenset())
     verdict = by_counts(sheet, read, true_image)
     if isinstance(verdict, Unreadable) and other.score - weighed.legal[0].score < limits.hopeless:
@@ -368,123 +258,6 @@ def _apart(sheet: TurnSheet, first: dict[int, int], rivals: list[dict[int, int]]
     start, places = sheet.claims.start, sheet.layout.places(sheet.side)
     spots = {s for other in rivals for s in {*first, *other} if first.get(s, start[s]) != other.get(s, start[s])}
     return tuple(sorted(places[spot] for spot in spots or first))
-
-
-def _wholes(sheet: TurnSheet, image: int) -> list[int]:
-    """The image itself, then with checkers that were hit before and are not on their bar yet taken as on it.
-
-    They are in the hand, were not seen there, or lie on the other side's bar place by mistake, which then reads too
-    many.
-    """
-    own, opp = sheet.in_hand
-    if not own and not opp:
-        return [image]
-    holds = sheet.geometry.bar_holds
-    wholes: dict[int, None] = {}
-    for more_own in range(own + 1):
-        for more_opp in range(opp + 1):
-            on_own, on_opp = image >> 100, image & 15
-            too_many_opp = min(more_own, max(0, on_opp - (sheet.start & 15)))
-            too_many_own = min(more_opp, max(0, on_own - (sheet.start >> 100)))
-            on_own = min(on_own + more_own - too_many_own, holds)
-            on_opp = min(on_opp + more_opp - too_many_opp, holds)
-            wholes[(image & _POINTS) | on_own << 100 | on_opp] = None
-    return list(wholes)
-
-
-def _one_of(sheet: TurnSheet, image: int, plays: list[Play], doubtful: frozenset[int]) -> Verdict:
-    """One play is complete, unless a doubtful cell may hide another legal end one checker away; several are asked."""
-    if len(plays) > 1:
-        return Ambiguous(tuple(plays))
-    if doubtful:
-        places = sheet.layout.places(sheet.side)
-        hidden = {
-            other: [places[spot] for spot in differing_spots(other, image) if places[spot] in doubtful]
-            for other in sheet.ends
-            if other != image and distance(other, image) <= 1
-        }
-        unsure = tuple(sorted({place for found in hidden.values() for place in found}))
-        if unsure:
-            others = [play for other, found in hidden.items() if found for play in sheet.ends[other]]
-            return Unreadable(unsure, plays=tuple(plays + others))
-    return Complete(plays[0], reads_like_start=image == sheet.start)
-
-
-def _unfinished(
-    sheet: TurnSheet,
-    image: int,
-    doubtful: frozenset[int],
-    touched: tuple[int, ...],
-    true_image: int | None = None,
-) -> Verdict:
-    places = sheet.layout.places(sheet.side)
-    differing = tuple(sorted(places[spot] for spot in differing_spots(image, sheet.start)))
-    spots = frozenset(_spots(sheet, touched))
-    seen, before = (image, sheet.start) if true_image is None else (true_image, _packed(sheet.claims.start))
-    reached = _hit_left_beside(sheet, image, spots) or reconstruct(sheet.tree.start, seen, before, spots)
-    ruling = None if reached is None else explain(sheet.tree.start, sheet.tree.roll, reached, sheet.tree)
-    if _is_underway(sheet, image):
-        missing = max(0, _missing(sheet, image) - _most_off(sheet))
-        return Underway(ruling, differing, reached, missing, _look_at(sheet, image))
-    unsure = tuple(place for place in differing if place in doubtful)
-    if unsure or ruling is None:
-        return Unreadable(unsure or differing, _missing(sheet, image))
-    return Illegal(ruling, differing, reached)
-
-
-def _packed(counts: Sequence[int]) -> int:
-    return sum(count << 4 * spot for spot, count in enumerate(counts))
-
-
-def _hit_left_beside(sheet: TurnSheet, image: int, touched: frozenset[int]) -> Position | None:
-    """A legal end, but for a hit checker that lies somewhere on the points instead of on its bar.
-
-    Only if something was seen to happen where it was hit: else a checker of the mover's went there.
-    """
-    start = sheet.tree.start
-    for end, plays in sheet.ends.items():
-        extra = image - end + 1
-        spot = (extra.bit_length() - 1) // 4
-        if extra > 1 and extra == 1 << 4 * spot and spot < BAR:
-            reached = plays[0].end
-            hit = [s for s in touched if 0 < s < BAR and start.opp_on(s) == 1 and not reached.opp_on(s)]
-            if hit and reached.opp_bar > start.opp_bar:
-                return Position(reached.own, reached.opp + (1 << 4 * (25 - spot)) - (1 << 4 * BAR))
-    return None
-
-
-def _spots(sheet: TurnSheet, places: tuple[int, ...]) -> list[int]:
-    return [sheet.layout.spot_of(sheet.side, place) for place in places]
-
-
-def _is_underway(sheet: TurnSheet, image: int, hand: int = IN_HAND) -> bool:
-    """Between start and end of a legal play at every place, or on a position of the tree, or so but for the hand."""
-    return any(
-        lies_below(image, high) and (lies_between(low, image, high) or shortfall(low, image) <= hand)
-        for low, high in sheet.spans
-    )
-
-
-def _most_off(sheet: TurnSheet) -> int:
-    """How many checkers a legal play of this turn can take out of sight."""
-    off = sheet.tree.start.own_off
-    return max((play.end.own_off - off for play in sheet.tree.plays), default=0)
-
-
-def _look_at(sheet: TurnSheet, image: int) -> tuple[int, ...]:
-    """The places at which the reading and the nearest legal ends differ, all those that are equally near."""
-    far = {end: distance(end, image) for end in sheet.ends}
-    nearest = min(far.values(), default=0)
-    spots = {spot for end, away in far.items() if away == nearest for spot in differing_spots(end, image)}
-    places = sheet.layout.places(sheet.side)
-    return tuple(sorted(places[spot] for spot in spots))
-
-
-def _missing(sheet: TurnSheet, image: int) -> int:
-    def total(packed: int) -> int:
-        return sum(packed >> shift & 15 for shift in range(0, 104, 4))
-
-    return total(sheet.start) - total(image)
 
 
 def differences(counts: tuple[int, ...], expected: tuple[int, ...]) -> tuple[tuple[int, int, int], ...]:

@@ -20,7 +20,7 @@ from engine.position import Position, Side
 from firmware.board_map import Layout
 from firmware.journal import Row, open_journal
 from firmware.measuring.stopwatch import per_second, shortest
-from firmware.referee import prepare
+from firmware.turn_sheet import prepare
 from hardware.cells import Cells
 from hardware.geometry import R1
 from hardware.link.codec import Sentences, read_scan, scan_sentence

@@ -16,7 +16,7 @@ from engine.position import Position, Side
 from firmware.board_map import Layout
 from firmware.chain import reading_of
 from firmware.readings import Evidence, Reference, evidence_of
-from firmware.referee import TurnSheet, prepare
+from firmware.turn_sheet import TurnSheet, prepare
 from hardware.cells import Cells
 from hardware.geometry import GEOMETRIES, Geometry
 from hardware.virtual.board import VirtualBoard

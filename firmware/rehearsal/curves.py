@@ -16,10 +16,11 @@ from typing import Any, Final, NamedTuple
 from engine.plays import Play
 from engine.position import Position
 from firmware.readings import Evidence
-from firmware.referee import LIMITS, Limits, TurnSheet, judge
+from firmware.referee import LIMITS, Limits, judge
 from firmware.rehearsal.manners import Manners
 from firmware.rehearsal.selfmade import Attempt
 from firmware.rehearsal.trial import Trial
+from firmware.turn_sheet import TurnSheet
 from firmware.verdicts import Ambiguous, Complete, Unreadable
 from hardware.geometry import GEOMETRIES
 from hardware.virtual.styles import STYLES

@@ -18,7 +18,7 @@ from engine.position import START, Position, Side
 from firmware.board_map import Layout, counts_of_image, image_of, true_by_place
 from firmware.chain import reading_of
 from firmware.readings import Evidence, Reference, evidence_of
-from firmware.referee import TurnSheet, judge
+from firmware.referee import judge
 from firmware.rehearsal.cases import Case, Trace, sheet_of
 from firmware.rehearsal.laying import counts_by_place
 from firmware.rehearsal.manners import Manners, Turn, carry
@@ -27,6 +27,7 @@ from firmware.rehearsal.selfmade import Attempt, Mistakes, choose
 from firmware.settle import News, Settle
 from firmware.stacks import known_on_top
 from firmware.table_passing import NUDGES_AT_MOST
+from firmware.turn_sheet import TurnSheet
 from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, Unreadable, Verdict
 from hardware.cells import Cells, CellView
 from hardware.geometry import SENSED_PLACES, Geometry

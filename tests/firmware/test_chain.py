@@ -15,8 +15,9 @@ from firmware.chain import Chain, key_inputs
 from firmware.config import Config, parse
 from firmware.facts import Body
 from firmware.inputs import BoardSettled, BoardStirred, Input, KeyPressed, KeyReleased
-from firmware.referee import LIMITS, Limits, TurnSheet, prepare
+from firmware.referee import LIMITS, Limits
 from firmware.table_state import TableState
+from firmware.turn_sheet import TurnSheet, prepare
 from firmware.verdicts import Complete, Unmoved, Unreadable
 from hardware.geometry import BAR_NEAR, R1
 from hardware.ports import Key, Scan

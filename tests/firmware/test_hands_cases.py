@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from firmware.referee import TurnSheet, judge
+from firmware.referee import judge
 from firmware.rehearsal.cases import Case, played_back, read_case
 from firmware.rehearsal.trial import Trial
+from firmware.turn_sheet import TurnSheet
 from firmware.verdicts import Complete, Verdict
 from hardware.geometry import R1
 

@@ -74,3 +74,9 @@ def test_with_all_mischief_nothing_is_recorded_wrong_and_each_kind_is_done(style
     for kind, often in PER_1000_TURNS.items():
         slack = 4.0 if kind in NEEDS_A_HIT else 2.0
         assert trial.mischief.done[kind] == pytest.approx(often * trial.mischief.turns / 1000, abs=slack), kind
+
+
+def test_people_who_lift_hit_checkers_late_and_hold_them_are_hardly_ever_asked() -> None:
+    tally = Trial("exact", R1, 1014, mischief=1.0).run(250)
+    assert tally.wrong == 0, tally.cases
+    assert tally.right >= 246, tally.cases

@@ -15,8 +15,9 @@ from firmware.likelihood import PlaceLikelihood, likelihood_of
 from firmware.likelihood_data import tables_of
 from firmware.likelihood_tables import absolute, row
 from firmware.readings import Reading, Reference, absolute_counts, evidence_of
-from firmware.referee import TurnSheet, judge
+from firmware.referee import judge
 from firmware.rehearsal.cases import sheet_of
+from firmware.turn_sheet import TurnSheet
 from firmware.verdicts import Complete, Unreadable, Verdict
 from hardware.cells import ON_10UT
 from hardware.geometry import R1, R1_PLUS, Geometry, place_xy_mm

@@ -13,7 +13,8 @@ from engine.position import START, Position, Side
 from engine.rulings import Broken
 from firmware.board_map import REFERENCE_LAYOUT
 from firmware.readings import Evidence
-from firmware.referee import TurnSheet, differences, judge, prepare
+from firmware.referee import differences, judge
+from firmware.turn_sheet import TurnSheet, prepare
 from firmware.verdicts import Ambiguous, Complete, Illegal, Underway, Unmoved, Unreadable, Verdict
 from hardware.geometry import BAR_FAR, BAR_NEAR, R1
 from tests.firmware.oracle_images import Counts, Turn, counts, near_place, turns

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from engine.position import Side
-from firmware import referee
+from firmware import counted, referee
 from firmware.chain import reading_of
 from firmware.readings import Evidence, Reading
-from firmware.referee import TurnSheet
 from firmware.rehearsal import trial
+from firmware.turn_sheet import TurnSheet
 from firmware.verdicts import Complete, Verdict
 from hardware.cells import OFF_10UT, ON_10UT, CellHealth, Cells, CellView
 from hardware.geometry import R1, Geometry
@@ -36,7 +36,7 @@ def without_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Counts of cells that are on decide, whatever their levels are."""
 
     def by_counts(sheet: TurnSheet, evidence: Evidence) -> Verdict:
-        return referee.by_counts(sheet, evidence)
+        return counted.by_counts(sheet, evidence)
 
     monkeypatch.setattr(trial, "judge", by_counts)
 
@@ -57,7 +57,8 @@ def with_ties_broken_by_plausibility(monkeypatch: pytest.MonkeyPatch) -> None:
     def guess(sheet: TurnSheet, image: int, plays: list[object], doubtful: frozenset[int]) -> Complete:
         return Complete(max(sheet.ends[image], key=lambda play: play.end.own_off))
 
-    monkeypatch.setattr(referee, "_one_of", guess)
+    monkeypatch.setattr(counted, "one_of", guess)
+    monkeypatch.setattr(referee, "one_of", guess)
 
 
 def check_sloppy_hands() -> None:

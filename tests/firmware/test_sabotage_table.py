@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from firmware import board_map, referee, table_board
+from firmware import board_map, counted, table_board
 from firmware.board_map import distance
 from firmware.inputs import BoardSettled
-from firmware.referee import TurnSheet
 from firmware.settle import News, Settle
 from firmware.table_state import Step
+from firmware.turn_sheet import TurnSheet
 from firmware.verdicts import Complete
 from hardware.geometry import Geometry
 from hardware.link import codec
@@ -58,7 +58,7 @@ def referee_snapping_to_the_nearest_play(monkeypatch: pytest.MonkeyPatch) -> Non
     def snap(sheet: TurnSheet, image: int, *rest: object) -> Complete:
         return Complete(sheet.ends[min(sheet.ends, key=lambda end: distance(end, image))][0])
 
-    monkeypatch.setattr(referee, "_unfinished", snap)
+    monkeypatch.setattr(counted, "_unfinished", snap)
 
 
 def counts_not_capped_at_five(monkeypatch: pytest.MonkeyPatch) -> None:
