@@ -15,7 +15,7 @@ from engine.position import BAR, Position
 from firmware.board_map import true_counts
 from firmware.likelihood import FLOOR, NEVER, NOTICED_10UT, Levels, PlaceLikelihood, Scores
 from firmware.readings import Reading, Reference
-from firmware.stacks import gestures
+from firmware.stacks import gestures, is_neat
 from hardware.geometry import BAR_NEAR, COLUMNS, Geometry
 
 EXTRA: Final = -5.0
@@ -113,6 +113,7 @@ class Steps(NamedTuple):
     on_top: set[int]
     one_on_top: set[int]
     is_tidy: bool
+    is_neat: bool
 
 
 def steps_of(reference: Reference, reading: Reading, geometry: Geometry, places: Sequence[int]) -> Steps:
@@ -120,7 +121,7 @@ def steps_of(reference: Reference, reading: Reading, geometry: Geometry, places:
     then, now = reference.levels_10ut, reading.levels_10ut
     columns = geometry.cells_of[BAR_NEAR].start
     is_dense = columns > COLUMNS * (geometry.column_holds + 1)  # no checker lies out of sight
-    steps = Steps({}, {}, set(), set(), set(), is_dense or _is_tidy(then[:columns]))
+    steps = Steps({}, {}, set(), set(), set(), is_dense or _is_tidy(then[:columns]), is_neat(then, geometry))
     far = [abs(b - a) > NOTICED_10UT for a, b in zip(then, now, strict=True)]
     for spot, place in enumerate(places):
         cells = geometry.cells_of[place]
@@ -128,7 +129,7 @@ def steps_of(reference: Reference, reading: Reading, geometry: Geometry, places:
         rests = reading.rests[place] if reading.rests else ()
         if True in far[cells.start : cells.stop] or any(_differs(first, rest) for rest in rests):
             steps.noticed[spot] = (first, *rests, last)
-            if place in reference.on_top and _is_one_on_top(steps.noticed[spot], geometry, is_tidy=steps.is_tidy):
+            if place in reference.on_top and gestures(steps.noticed[spot], geometry, steps.is_neat) == (0, 1):
                 steps.one_on_top.add(spot)
         else:
             steps.unseen[spot] = (first, last)
@@ -143,13 +144,6 @@ def _is_tidy(levels: Levels) -> bool:
     """Whether everybody has laid every checker well over a cell so far: then none will have gone astray now."""
     strengths = [abs(level) for level in levels]
     return not any(_STRAY_10UT[0] < strength < _STRAY_10UT[1] for strength in strengths)
-
-
-def _is_one_on_top(levels: tuple[Levels, ...], geometry: Geometry, *, is_tidy: bool) -> bool:
-    """Where people are not tidy not over the last of the row: that one is pushed now and then and looks the same."""
-    seen = gestures(levels, geometry)
-    last = max((cell for cell, level in enumerate(levels[-1]) if abs(level) > _STRAY_10UT[1]), default=0)
-    return seen is not None and seen.beside == 0 and seen.on_top == 1 and (is_tidy or seen.cells[0] < last)
 
 
 def _differs(then: Levels, now: Levels) -> bool:
@@ -168,6 +162,7 @@ class Weighing:
     ) -> None:
         self._claims = claims
         self._unseen = steps.unseen
+        self.is_neat = steps.is_neat
         self._passing, self._on_top = steps.passing, steps.on_top
         self._astray = TIDY if steps.is_tidy else 0.0
         self._likelihoods = likelihoods
@@ -197,7 +192,7 @@ class Weighing:
         scores: dict[Position, tuple[float, int, Play]] = {}
         for number, (play, end, changes) in enumerate(self._claims.changes):
             if image is None or end == image:
-                score = base + sum([self._gain(change) for change in changes])
+                score = base + sum([self.gain(change) for change in changes])
                 scores.setdefault(play.end, (score, number, play))
         ranked = sorted(scores.values(), key=lambda entry: -entry[0])[:CHOICES]
         chosen = [entry for entry in ranked if entry[0] >= ranked[0][0] - within]
@@ -212,7 +207,7 @@ class Weighing:
             found = max(found, scores.get(n, _NEVER)[which])
         return max(found, self._tops[spot] - FLOOR)
 
-    def _gain(self, change: Change) -> float:
+    def gain(self, change: Change) -> float:
         """The score of a change, against nothing having happened there."""
         known = self._known.get(change)
         if known is None:
@@ -229,7 +224,7 @@ class Weighing:
                 if spot in self._on_top and self._astray:
                     known = min(known, NOT_ON_TOP)
             if not spot and count > start:  # the opponent's bar
-                fewer = self._gain((spot, count - 1, False)) if count - 1 > start or spot in self._scores else 0.0
+                fewer = self.gain((spot, count - 1, False)) if count - 1 > start or spot in self._scores else 0.0
                 known = max(known, fewer + IN_HAND)
             self._known[change] = known
         return known
@@ -240,7 +235,7 @@ class Weighing:
         Unseen changes are costly to weigh, so plays are looked at in the order of what they can score at most.
         """
         base = sum(self._unchanged.values())
-        gain, noticed = self._gain, self._scores
+        gain, noticed = self.gain, self._scores
         ranked = []
         for number, (_, _, changes) in enumerate(self._claims.changes):
             most = base

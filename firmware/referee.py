@@ -52,6 +52,8 @@ class Limits:
 
 
 LIMITS = Limits()
+EITHER_WAY = 4.0
+"""Counts whose likelihoods differ by less than this are as good as each other."""
 
 
 def judge(sheet: TurnSheet, evidence: Evidence, limits: Limits = LIMITS) -> Verdict:
@@ -138,7 +140,8 @@ def by_likelihood(
         return _not_a_play(sheet, evidence, weighing, weighed, limits)
     ahead = first.score - weighed.legal[1].score if len(weighed.legal) > 1 else limits.ahead + 1
     enough = limits.ahead_exact if reads_so else limits.ahead
-    if _is_even(sheet, evidence, first.image if reads_so else image, first, weighed.legal[1:2]):
+    rivals, nearest = weighed.legal[1:2], first.image if reads_so else image
+    if _is_even(sheet, evidence, nearest, first, rivals) or _is_either(sheet, weighing, first, rivals):
         enough = limits.ahead_even
     enough += max(0.0, -first.score - limits.fits) * limits.doubt
     is_disputed = first.image != image and _is_another_play(sheet, image, first)
@@ -151,13 +154,13 @@ def by_likelihood(
         )
     if is_plain and len(sheet.ends.get(image, ())) > 1:
         return Ambiguous(tuple(sheet.ends[image]))
-    rivals = [dict(other.counts)] if other is not None and over <= limits.over else []
-    rivals += [{s: n for s, n, _ in legal.changes} for legal in weighed.legal[1:] if ahead <= enough]
+    apart = [dict(other.counts)] if other is not None and over <= limits.over else []
+    apart += [{s: n for s, n, _ in legal.changes} for legal in rivals if ahead <= enough]
     if is_disputed or is_far:
-        rivals += [{spot: image >> 4 * spot & 15 for spot in differing_spots(image, first.image)}]
+        apart += [{spot: image >> 4 * spot & 15 for spot in differing_spots(image, first.image)}]
     if is_disputed:
-        rivals += [{s: n for s, n, _ in changes} for _, end, changes in sheet.claims.changes if end == image][:1]
-    unsure = _apart(sheet, {s: n for s, n, _ in first.changes}, rivals)
+        apart += [{s: n for s, n, _ in changes} for _, end, changes in sheet.claims.changes if end == image][:1]
+    unsure = _apart(sheet, {s: n for s, n, _ in first.changes}, apart)
     return Unreadable(unsure, plays=weighing.near(limits.may_be))
 
 
@@ -171,6 +174,16 @@ def _is_even(sheet: TurnSheet, evidence: Evidence, image: int, first: Legal, oth
     if not away and not unseen:
         return False
     return any(distance(other.image & ~unseen, image & ~unseen) <= away for other in others)
+
+
+def _is_either(sheet: TurnSheet, weighing: Weighing, first: Legal, others: Sequence[Legal]) -> bool:
+    """Whether a stack that changed may as well have grown, as one play says, as shrunk, as the other does."""
+    if weighing.is_neat:  # then what else tells the plays apart can be relied on
+        return False
+    holds = sheet.geometry.column_holds
+    claims = {change[0]: change for change in first.changes if sheet.claims.start[change[0]] > holds}
+    pairs = [(claims[change[0]], change) for other in others for change in other.changes if change[0] in claims]
+    return any(abs(a[1] - b[1]) > 1 and abs(weighing.gain(a) - weighing.gain(b)) < EITHER_WAY for a, b in pairs)
 
 
 def _unseen(sheet: TurnSheet, evidence: Evidence) -> int:
