@@ -114,6 +114,7 @@ class Steps(NamedTuple):
     one_on_top: set[int]
     is_tidy: bool
     is_neat: bool
+    is_dense: bool
 
 
 def steps_of(reference: Reference, reading: Reading, geometry: Geometry, places: Sequence[int]) -> Steps:
@@ -121,7 +122,8 @@ def steps_of(reference: Reference, reading: Reading, geometry: Geometry, places:
     then, now = reference.levels_10ut, reading.levels_10ut
     columns = geometry.cells_of[BAR_NEAR].start
     is_dense = columns > COLUMNS * (geometry.column_holds + 1)  # no checker lies out of sight
-    steps = Steps({}, {}, set(), set(), set(), is_dense or _is_tidy(then[:columns]), is_neat(then, geometry))
+    is_tidy = is_dense or _is_tidy(then[:columns])
+    steps = Steps({}, {}, set(), set(), set(), is_tidy, is_neat(then, geometry), is_dense)
     far = [abs(b - a) > NOTICED_10UT for a, b in zip(then, now, strict=True)]
     for spot, place in enumerate(places):
         cells = geometry.cells_of[place]
@@ -162,7 +164,7 @@ class Weighing:
     ) -> None:
         self._claims = claims
         self._unseen = steps.unseen
-        self.is_neat = steps.is_neat
+        self.is_sure_of_blots = steps.is_neat or steps.is_dense
         self._passing, self._on_top = steps.passing, steps.on_top
         self._astray = TIDY if steps.is_tidy else 0.0
         self._likelihoods = likelihoods

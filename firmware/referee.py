@@ -178,7 +178,7 @@ def _is_even(sheet: TurnSheet, evidence: Evidence, image: int, first: Legal, oth
 
 def _is_either(sheet: TurnSheet, weighing: Weighing, first: Legal, others: Sequence[Legal]) -> bool:
     """Whether a stack that changed may as well have grown, as one play says, as shrunk, as the other does."""
-    if weighing.is_neat:  # then what else tells the plays apart can be relied on
+    if weighing.is_sure_of_blots:  # then what else tells the plays apart can be relied on
         return False
     holds = sheet.geometry.column_holds
     claims = {change[0]: change for change in first.changes if sheet.claims.start[change[0]] > holds}
