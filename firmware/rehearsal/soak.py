@@ -102,7 +102,7 @@ def main(arguments: list[str]) -> int:
     lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
     done = [line for line in lines if line["code"] == code and line["plays"] == PART]
     known = {Part(line["style"], line["geometry"], line["rate"], line["seed"]) for line in done}
-    seeds = range(FIRST_SEED, FIRST_SEED + max(1, -(-args.plays // PART)))
+    seeds = range(args.seed, args.seed + max(1, -(-args.plays // PART)))
     whole = [Part(s, g, rate, seed) for seed in seeds for rate in args.mischief for g in GEOMETRIES for s in STYLES]
     undone = [part for part in whole if part not in known]
     if len(undone) < len(whole):
@@ -139,6 +139,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="the referee's table for all styles and both geometries")
     parser.add_argument("--plays", type=int, default=20_000, help="so many of each style and geometry (20000)")
     parser.add_argument("--mischief", type=float, nargs="+", default=MISCHIEF, help="rates, each from 0 to 1 (0 and 1)")
+    parser.add_argument("--seed", type=int, default=FIRST_SEED, help=f"of the first thousand plays ({FIRST_SEED})")
     parser.add_argument("--folder", type=Path, default=Path("build/hands"), help="where parts are kept")
     return parser
 
