@@ -123,7 +123,8 @@ def steps_of(reference: Reference, reading: Reading, geometry: Geometry, places:
     columns = geometry.cells_of[BAR_NEAR].start
     is_dense = columns > COLUMNS * (geometry.column_holds + 1)  # no checker lies out of sight
     is_tidy = is_dense or _is_tidy(then[:columns])
-    steps = Steps({}, {}, set(), set(), set(), is_tidy, is_neat(then, geometry), is_dense)
+    on_top = {spot for spot, place in enumerate(places) if place in reference.on_top}
+    steps = Steps({}, {}, set(), on_top, set(), is_tidy, is_neat(then, geometry), is_dense)
     far = [abs(b - a) > NOTICED_10UT for a, b in zip(then, now, strict=True)]
     for spot, place in enumerate(places):
         cells = geometry.cells_of[place]
@@ -131,14 +132,12 @@ def steps_of(reference: Reference, reading: Reading, geometry: Geometry, places:
         rests = reading.rests[place] if reading.rests else ()
         if True in far[cells.start : cells.stop] or any(_differs(first, rest) for rest in rests):
             steps.noticed[spot] = (first, *rests, last)
-            if place in reference.on_top and gestures(steps.noticed[spot], geometry, steps.is_neat) == (0, 1):
+            if spot in on_top and gestures(steps.noticed[spot], geometry, steps.is_neat) == (0, 1):
                 steps.one_on_top.add(spot)
         else:
             steps.unseen[spot] = (first, last)
             if reading.lifts[place] and reading.drops[place]:
                 steps.passing.add(spot)
-            if place in reference.on_top:
-                steps.on_top.add(spot)
     return steps
 
 
@@ -199,6 +198,10 @@ class Weighing:
         ranked = sorted(scores.values(), key=lambda entry: -entry[0])[:CHOICES]
         chosen = [entry for entry in ranked if entry[0] >= ranked[0][0] - within]
         return tuple([play for _, _, play in sorted(chosen, key=lambda entry: entry[1])])
+
+    def is_stack_unclear(self, holds: int) -> bool:
+        """Whether something was noticed at a stack, higher than the row holds, of which some may lie beyond the row."""
+        return any(self._claims.start[spot] > holds and spot not in self._on_top for spot in self._scores)
 
     def _score(self, spot: int, count: int, is_replaced: bool = False) -> float:
         """The score of a count; of hit checkers that may still be in the hand any number may be missing."""

@@ -222,7 +222,8 @@ def _alike(sheet: TurnSheet, first: Legal, other: Other | None, weighing: Weighi
     """
     plays = sheet.ends[first.image]
     is_told = other is None or first.score > other.score
-    return list(weighing.near(limits.ahead, first.image)) if is_told and len(plays) > 1 else plays
+    lead = limits.ahead_even if weighing.is_stack_unclear(sheet.geometry.column_holds) else limits.ahead
+    return list(weighing.near(lead, first.image)) if is_told and len(plays) > 1 else plays
 
 
 def _reads_like_start(sheet: TurnSheet, first: Legal, other: Other) -> bool:
