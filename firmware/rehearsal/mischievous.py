@@ -55,6 +55,8 @@ class MischievousPlayers(Players):
             self._manners.presses_at_once = False  # the next try waits
 
     async def _pass(self, played: Played) -> None:
+        if not played.end.own >> 4 and self.rig.hands.board.is_hand:  # a game that is won ends once the hand is gone
+            await self.rig.do(self.rig.hands.withdraw())
         await super()._pass(played)
         manners = self._manners
         if manners is None:
