@@ -54,7 +54,7 @@ class Refusal(Enum):
     LEVEL_TOO_LOW = "as much or more was declined this turn"
 
 
-class Refused(EngineError):  # noqa: N818 - reads as what happened, as InvalidPosition does
+class Refused(EngineError):
     """An action that may not be done now; `refusal` says why, and the match is as it was."""
 
     def __init__(self, refusal: Refusal, what: str) -> None:

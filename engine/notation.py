@@ -25,7 +25,7 @@ class NotationError(EngineError):
     """A text that is no play, or hops that cannot be made; the message names the word and what is wrong with it."""
 
 
-class IllegalPlay(EngineError):  # noqa: N818  a play can be illegal without anything having failed
+class IllegalPlay(EngineError):
     """A readable play that the roll does not allow; the message says which play and which roll."""
 
 

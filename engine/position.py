@@ -21,7 +21,7 @@ class EngineError(Exception):
     """Base of every error of the rules engine that a caller may want to catch."""
 
 
-class InvalidPosition(EngineError):  # noqa: N818  a position can be invalid without anything having failed
+class InvalidPosition(EngineError):
     """Checkers that cannot stand like this; the message names the side and the reason."""
 
 

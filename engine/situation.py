@@ -15,7 +15,7 @@ from engine.plays import Roll
 from engine.position import EngineError, Position, Side
 
 
-class InvalidId(EngineError):  # noqa: N818 - reads as what happened, as InvalidPosition does
+class InvalidId(EngineError):
     """Text that is no ID of the kind wanted; the message names the part at fault."""
 
 

@@ -95,8 +95,8 @@ class Chain:
         if reference is None:
             return frozenset()
         if sheet is None:  # the same position as before
-            is_stirred = changed_places(reference, reading, self.geometry)
-            return frozenset(p for p in reference.on_top if p not in is_stirred and not reading.rests[p])
+            stirred = changed_places(reference, reading, self.geometry)
+            return frozenset(p for p in reference.on_top if p not in stirred and not reading.rests[p])
         play = _play_made(sheet, self.verdict, position)
         if play is None:
             return frozenset()
@@ -186,7 +186,7 @@ class Chain:
         self.verdict = verdict
         wrong = differences(counts, self.expected(state.match, state.layout))
         if reference is None and not wrong and not is_hand:
-            self._take_as_reference(self.expected(state.match, state.layout))
+            self._take_as_reference(counts)
         start = self._start_of(state) if wrong else None
         layout = state.layout if start == counts else None
         return BoardSettled(now_s, is_hand, verdict, wrong, layout, counts)

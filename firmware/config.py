@@ -295,10 +295,11 @@ class Key(NamedTuple):
 
 def known_keys() -> tuple[Key, ...]:
     """Every key there is, in the order of docs/configuration.md."""
+    defaults = Config()
     return tuple(
         Key(section.name, key.name, key.metadata["rule"], key.default)
         for section in fields(Config)
-        for key in fields(section.default)  # type: ignore[arg-type]  # every default of Config is a dataclass
+        for key in fields(getattr(defaults, section.name))
     )
 
 

@@ -117,6 +117,7 @@ def _unfinished(
 
 
 def packed(counts: Sequence[int]) -> int:
+    """An image of counts by spot, 26 of them from 0 to 15; stacked checkers count."""
     return sum(count << 4 * spot for spot, count in enumerate(counts))
 
 

@@ -368,16 +368,20 @@ def _density(differ: Levels, discs: Iterable[_Weighted]) -> float:
 
 def _clear_changes(a: Levels, b: Levels) -> tuple[int, ...]:
     """The changes of count by at most one that can be: where a cell was clearly emptied nothing has come, and so on."""
-    filled = any(abs(x) < 100 and abs(y) > 400 for x, y in zip(a, b, strict=True))
-    emptied = any(abs(x) > 400 and abs(y) < 100 for x, y in zip(a, b, strict=True))
+    filled, emptied = _filled_emptied(a, b)
     return (0, -1, 1) if filled is emptied else (0, 1) if filled else (0, -1)
 
 
 def _was_lifted(a: Levels, b: Levels) -> bool:
     """Whether a checker was lifted, whatever the count: one lies the other way up, or where none lay before."""
     is_turned = any(abs(x) > 400 and abs(y) > 400 and (x > 0) is not (y > 0) for x, y in zip(a, b, strict=True))
+    return is_turned or all(_filled_emptied(a, b))
+
+
+def _filled_emptied(a: Levels, b: Levels) -> tuple[bool, bool]:
+    """Whether a cell was clearly filled, and whether one was clearly emptied."""
     filled = any(abs(x) < 100 and abs(y) > 400 for x, y in zip(a, b, strict=True))
-    return is_turned or (filled and any(abs(x) > 400 and abs(y) < 100 for x, y in zip(a, b, strict=True)))
+    return filled, any(abs(x) > 400 and abs(y) < 100 for x, y in zip(a, b, strict=True))
 
 
 def _others_lie_still(differ: Levels) -> bool:

@@ -14,7 +14,7 @@ from engine.plays import Play
 from engine.position import BAR, Position
 from firmware.board_map import true_counts
 from firmware.likelihood import FLOOR, NEVER, NOTICED_10UT, Levels, PlaceLikelihood, Scores
-from firmware.readings import Reading, Reference
+from firmware.readings import Reading, Reference, levels_of
 from firmware.stacks import gestures, is_neat
 from hardware.geometry import BAR_NEAR, COLUMNS, Geometry
 
@@ -22,7 +22,7 @@ EXTRA: Final = -5.0
 """A checker more than there were: nobody brings one along."""
 FIRST_LOST, MORE_LOST = -5.0, -6.0
 """A checker fewer: in the hand, borne off, or out of the cells' sight."""
-IN_HAND: Final = -4.0
+NOT_ON_BAR: Final = -4.0
 """A checker that was hit in this turn and is not on the bar yet."""
 SWIFT: Final = -3.0
 """A hit checker was replaced so quickly that nothing came to rest in between, but cells were seen to change."""
@@ -128,14 +128,13 @@ def steps_of(reference: Reference, reading: Reading, geometry: Geometry, places:
     far = [abs(b - a) > NOTICED_10UT for a, b in zip(then, now, strict=True)]
     for spot, place in enumerate(places):
         cells = geometry.cells_of[place]
-        first, last = then[cells.start : cells.stop], now[cells.start : cells.stop]
-        rests = reading.rests[place] if reading.rests else ()
-        if True in far[cells.start : cells.stop] or any(_differs(first, rest) for rest in rests):
-            steps.noticed[spot] = (first, *rests, last)
+        levels = levels_of(reference, reading, geometry, place)
+        if True in far[cells.start : cells.stop] or any(_differs(levels[0], rest) for rest in levels[1:-1]):
+            steps.noticed[spot] = levels
             if spot in on_top and gestures(steps.noticed[spot], geometry, steps.is_neat) == (0, 1):
                 steps.one_on_top.add(spot)
         else:
-            steps.unseen[spot] = (first, last)
+            steps.unseen[spot] = (levels[0], levels[-1])
             if reading.lifts[place] and reading.drops[place]:
                 steps.passing.add(spot)
     return steps
@@ -230,7 +229,7 @@ class Weighing:
                     known = min(known, NOT_ON_TOP)
             if not spot and count > start:  # the opponent's bar
                 fewer = self.gain((spot, count - 1, False)) if count - 1 > start or spot in self._scores else 0.0
-                known = max(known, fewer + IN_HAND)
+                known = max(known, fewer + NOT_ON_BAR)
             self._known[change] = known
         return known
 

@@ -123,3 +123,10 @@ def counts_by_difference(reference: Reference | None, reading: Reading, geometry
     for place in changed_places(reference, reading, geometry):
         counts[place] = absolute[place]
     return tuple(counts)
+
+
+def levels_of(before: Reference, reading: Reading, geometry: Geometry, place: int) -> tuple[tuple[int, ...], ...]:
+    """The levels of a place at the reference, at each rest, and now."""
+    cells = geometry.cells_of[place]
+    rests = reading.rests[place] if reading.rests else ()
+    return (before.levels_10ut[cells.start : cells.stop], *rests, reading.levels_10ut[cells.start : cells.stop])

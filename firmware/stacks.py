@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from firmware.readings import Reading, Reference, absolute_counts
+from firmware.readings import Reading, Reference, absolute_counts, levels_of
 from hardware.cells import ON_10UT
 from hardware.geometry import COLUMNS, Geometry
 
@@ -59,13 +59,6 @@ def is_neat(levels: Levels, geometry: Geometry) -> bool:
     covered = [strength for strength in strengths if strength > EMPTY_10UT]
     over = sum([strength > NEAT_10UT for strength in covered])
     return len(covered) >= NEAT_CELLS and over >= NEAT_SHARE * len(covered)
-
-
-def levels_of(before: Reference, reading: Reading, geometry: Geometry, place: int) -> tuple[Levels, ...]:
-    """The levels of a place at the reference, at each rest, and now."""
-    cells = geometry.cells_of[place]
-    rests = reading.rests[place] if reading.rests else ()
-    return (before.levels_10ut[cells.start : cells.stop], *rests, reading.levels_10ut[cells.start : cells.stop])
 
 
 class Gestures(NamedTuple):

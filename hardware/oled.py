@@ -280,7 +280,8 @@ def open_oled(
     if bus == "i2c":
 
         def open_i2c() -> Line:
-            return serial.i2c(bus=smbus, port=port, address=address)  # type: ignore[no-any-return]  # luma is untyped
+            line: Line = serial.i2c(bus=smbus, port=port, address=address)
+            return line
 
         check = (
             f"Check the wiring and `i2cdetect -y {port}`; if there is no /dev/i2c-{port}, switch I2C on with "
@@ -303,10 +304,11 @@ def open_oled(
 def _open_spi(device: int, bus_hz: int, dc_pin: int, reset_pin: int) -> Line:
     """luma's SPI line. Raises OSError or luma's Error, also where spidev or RPi.GPIO is missing."""
     try:
-        return serial.spi(device=device, bus_speed_hz=bus_hz, gpio_DC=dc_pin, gpio_RST=reset_pin)  # type: ignore[no-any-return]  # luma is untyped
+        line: Line = serial.spi(device=device, bus_speed_hz=bus_hz, gpio_DC=dc_pin, gpio_RST=reset_pin)
     except ImportError as error:
         raise luma.core.error.UnsupportedPlatform(
             f"the Python module {error.name} is missing: pip install 'gammond[spi]' and rpi-lgpio"
         ) from error
     except RuntimeError as error:  # what RPi.GPIO raises off a Pi, and rpi-lgpio without its header
         raise luma.core.error.UnsupportedPlatform(str(error)) from error
+    return line

@@ -19,7 +19,7 @@ from engine.position import Side
 _SIDES: Final = ("left", "right")
 
 
-class RulesShown(Exception):  # noqa: N818 - never leaves the reader of the file, which then reads it anew
+class RulesShown(Exception):
     """The record does what its rules forbid: it was played by other rules, which `rules` are."""
 
     def __init__(self, rules: Rules, reason: str) -> None:

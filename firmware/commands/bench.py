@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,7 +92,7 @@ def _worst(asked: list[tuple[Position, Roll]]) -> dict[str, Any]:
     from firmware.measuring.stopwatch import shortest
 
     known = read_position_id(_WORST), Roll(1, 1)
-    slowest = max(shortest(lambda: legal_plays(*question)) for question in [known, *asked])  # noqa: B023  called at once
+    slowest = max(shortest(partial(legal_plays, *question)) for question in [known, *asked])
     spread = preparations([*asked[::5], known])
     return {
         "worst_ms": slowest * 1000,

@@ -6,7 +6,7 @@ SH1106 v2.3 commands 1-19). Counts bytes and transactions; fails and loses its p
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, Protocol
 
 from PIL import Image
@@ -135,7 +135,7 @@ class Message(Protocol):
 
     addr: int
 
-    def __iter__(self) -> Iterable[int]: ...
+    def __iter__(self) -> Iterator[int]: ...
 
 
 class PanelBus:
@@ -160,7 +160,7 @@ class PanelBus:
     def i2c_rdwr(self, *messages: Message) -> None:
         """Writes of any length, control byte first."""
         for message in messages:
-            self._transfer(message.addr, list(bytes(message)))  # type: ignore[call-overload]  # an iterable of ints
+            self._transfer(message.addr, list(bytes(message)))
 
     def close(self) -> None:
         self.is_open = False

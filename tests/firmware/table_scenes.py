@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.actions import GameStarted
 from engine.plays import Roll
@@ -52,9 +52,9 @@ def _match(length: int = 7, score: tuple[int, int] = (3, 1), **changes: object) 
     return begun(length, white_score=score[0], black_score=score[1], **changes)
 
 
-def _turn(roll: tuple[int, int] | None = None, at: Position = START, **match: object) -> Driver:
+def _turn(roll: tuple[int, int] | None = None, at: Position = START, **match: Any) -> Driver:
     """White is on turn at 3-1 to 7."""
-    return going_on(at, roll=None if roll is None else Roll(*roll), match=_match(**match))  # type: ignore[arg-type]
+    return going_on(at, roll=None if roll is None else Roll(*roll), match=_match(**match))
 
 
 # Before the game

@@ -5,6 +5,8 @@ Times are those of the rules (US 2013: 2 minutes a point, 12 seconds a turn free
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.actions import GameSettled
 from engine.match import Phase
 from engine.plays import Roll
@@ -19,12 +21,12 @@ from firmware.table_state import State
 from firmware.verdicts import Complete, Unreadable
 from tests.firmware.table_driver import BLACK, CUBE, FAR, NEAR, PLAY, WHITE, Driver, begun, going_on, playing, position
 
-MINUTE = {"reserve_s": 60.0, "delay_s": 10.0}
+MINUTE: dict[str, Any] = {"reserve_s": 60.0, "delay_s": 10.0}
 
 
 def moving(**changes: object) -> Driver:
     """White has rolled 3-1 with a minute on the clock and ten seconds a turn free."""
-    return going_on(START, roll=Roll(3, 1), match=begun(**{**MINUTE, **changes}))  # type: ignore[arg-type]
+    return going_on(START, roll=Roll(3, 1), match=begun(**{**MINUTE, **changes}))
 
 
 def running(driver: Driver) -> object:
@@ -173,7 +175,7 @@ def test_pause_a_lost_scanner_and_a_board_that_cannot_be_read_stop_the_clock() -
 
 
 def test_game_over_stops_the_clock_and_the_next_game_begins_with_a_whole_delay() -> None:
-    driver = going_on(position({1: 1}, {24: 5, 23: 5}), roll=Roll(6, 5), match=begun(**MINUTE))  # type: ignore[arg-type]
+    driver = going_on(position({1: 1}, {24: 5, 23: 5}), roll=Roll(6, 5), match=begun(**MINUTE))
     driver.move(Complete(driver.plays()[0]))
     driver.wait(6)
     assert driver.at() is State.GAME_OVER

@@ -17,7 +17,7 @@ from hardware.ports import HardwareError
 class FakeLgpio:
     """The four calls of lgpio by which a chip is found, on chips as given: number to label, None for one refused."""
 
-    class error(Exception):  # noqa: N801, N818  # lgpio's own spelling
+    class error(Exception):  # noqa: N801  # lgpio's own spelling
         pass
 
     def __init__(self, chips: dict[int, str | None]) -> None:
