@@ -200,6 +200,7 @@ class Cells:
 
     def _leave_band(self, cell: int, level: int, at_s: float) -> None:
         if abs(level - self._rest[cell]) > self._moved:
+            self._stirring[self._place_of[cell]] = at_s
             self._note_move(cell, at_s)
             self._settle(cell, level)
         away = abs(level - self._zero[cell])
@@ -217,13 +218,15 @@ class Cells:
         counts = self._drops if is_on else self._lifts
         counts[self._place_of[cell]] += 1
         self._on_view = tuple(self._is_on)
+        self._stirring.setdefault(
+            self._place_of[cell], at_s
+        )  # what turned it moved it before, if it was anything swift
         self._note_move(cell, at_s)
         self._settle(cell, level)
 
     def _note_move(self, cell: int, at_s: float) -> None:
         self._moves[cell] += 1
         self._touched.add(self._place_of[cell])
-        self._stirring[self._place_of[cell]] = at_s
         if cell not in self.health.noisy:
             self._moved_at_s = at_s
 

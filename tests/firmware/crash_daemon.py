@@ -1,6 +1,7 @@
-"""`gammond run --config FILE`, but for one thing: every screen is also told on standard output, as a line of JSON.
+"""`python -m tests.firmware.crash_daemon FILE SEED`: `gammond run --config FILE`, but for two things.
 
-A process of its own, to be killed by a test.
+Every screen is also told on standard output, as a line of JSON, and the dice follow from the seed, so that a test that
+fails does so again. A process of its own, to be killed by a test.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from firmware.effects import Effect, Show
 from firmware.pin_parts import PinParts
 from firmware.sd_notify import Notifier
 from tests.firmware.crash_shown import shown_on
+from tests.firmware.seeded_dice import seeded
 
 _world_of = running.world_of
 
@@ -31,6 +33,7 @@ def tell(effect: Effect) -> None:
 def telling_world(config: Config, path: Path, port: str, is_virtual: bool, pins: PinParts, notifier: Notifier) -> World:
     world = _world_of(config, path, port, is_virtual, pins, notifier)
     world.on_effect = tell
+    world.dice = seeded(int(sys.argv[2]))
     return world
 
 

@@ -79,6 +79,7 @@ class KilledTable:
             "-m",
             "tests.firmware.crash_daemon",
             str(self._settings),
+            str(len(self.rows_at_kills)),  # other dice after each kill: those that were seen must come from the disk
             stdout=asyncio.subprocess.PIPE,
             cwd=ROOT,
         )

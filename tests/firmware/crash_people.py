@@ -21,7 +21,7 @@ from tests.firmware.crash_killed import KilledError, KilledTable, Seen
 from tests.firmware.replay_expectations import seen as read_as
 
 PACE = 0.3
-"""They are quick."""
+"""They are quick to reach and to answer, but lay one checker after the other."""
 SIDES = {"White": Side.WHITE, "Black": Side.BLACK}
 
 
@@ -130,10 +130,10 @@ class People:
         await perform(hands.reach(), brisk)
         for move in play.moves:
             if move.is_hit:
-                await perform(hands.move(place(side, move.end), place(side.other, BAR)), brisk)
-            await perform(hands.lift(place(side, move.start)), brisk)
+                await perform(hands.move(place(side, move.end), place(side.other, BAR)), asyncio.sleep)
+            await perform(hands.lift(place(side, move.start)), asyncio.sleep)
             await self.table.moment("checker in the hand")
-            await perform(hands.drop(place(side, move.end)), brisk)
+            await perform(hands.drop(place(side, move.end)), asyncio.sleep)
         await perform(hands.withdraw(), brisk)
 
     async def _finish(self, side: Side, play: Play) -> None:
@@ -144,8 +144,8 @@ class People:
         for place in lacking:
             if not hands.in_hand:
                 source = next(p for p in range(PLACES) if hands.count(p) > target[p])
-                await perform(hands.lift(source), brisk)
-            await perform(hands.drop(place), brisk)
+                await perform(hands.lift(source), asyncio.sleep)
+            await perform(hands.drop(place), asyncio.sleep)
 
 
 def _seat(side: Side) -> int:

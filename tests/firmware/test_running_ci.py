@@ -1,4 +1,4 @@
-"""`gammond run --virtual` as people start it: real processes, real time, real signals."""
+"""`gammond run --virtual` as people start it, with dice that fall the same each time: real processes, time and signals."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Run:
             "NOTIFY_SOCKET": str(self.folder / "notify"),
             "WATCHDOG_USEC": "10000000",
         }
-        command = [sys.executable, "-m", "firmware.cli", "run", "--virtual"]
+        command = [sys.executable, "-m", "tests.firmware.seeded_dice", "1", "run", "--virtual"]
         pipe = subprocess.PIPE
         self.daemon = subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True)
         for _ in range(100):  # messages of one that was killed may still lie there

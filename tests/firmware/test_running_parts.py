@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 
 from firmware.config import Config, parse
+from firmware.dice import SystemDice
 from firmware.effects import Sound
 from firmware.pin_parts import PinParts
 from firmware.rehearsal.rig import Rig
+from firmware.running import world_of
 from firmware.screens import Mark
+from firmware.sd_notify import Notifier
 from firmware.sounds import TONES
 from hardware.gpio import Pins, mock_factory
 from hardware.ports import HardwareError
@@ -153,3 +156,9 @@ def test_volume_set_in_the_menu_gives_the_buzzer_back_or_takes_it_up_anew(tmp_pa
 def test_every_sound_has_tones_and_none_lasts() -> None:
     assert set(TONES) == set(Sound)
     assert max(sum(duration_s for _, duration_s in tones) for tones in TONES.values()) < 1.0
+
+
+def test_world_of_a_real_table_has_the_dice_of_the_system(tmp_path: Path) -> None:
+    notifier = Notifier({})
+    world = world_of(CONFIG, tmp_path / "gammond.db", "", False, parts_on(Chip(), tmp_path), notifier)
+    assert isinstance(world.dice, SystemDice)

@@ -104,6 +104,15 @@ def test_a_level_that_changes_without_crossing_a_limit_is_movement(feeder: Feede
     assert (sum(view.lifts), sum(view.drops)) == (0, 0)
 
 
+def test_checkers_laid_on_a_place_an_eighth_of_a_second_apart_are_steps_of_their_own(feeder: Feeder) -> None:
+    laid: dict[str, int] = {}
+    for cell in R1.cells_of[3]:
+        laid[f"c{cell}"] = 1290
+        feeder.feed(levels(**laid), 6)
+    rests = feeder.feed(levels(**laid), 6).rests[3]
+    assert [sum(level > 0 for level in rest) for rest in rests] == [1, 2, 3, 4, 5]
+
+
 def test_lifts_and_drops_are_counted_by_place_since_the_mark(feeder: Feeder) -> None:
     bar = R1.cells_of[BAR_NEAR][0]
     feeder.feed(levels(c0=900, c1=-900), 10)
