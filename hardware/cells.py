@@ -218,9 +218,7 @@ class Cells:
         counts = self._drops if is_on else self._lifts
         counts[self._place_of[cell]] += 1
         self._on_view = tuple(self._is_on)
-        self._stirring.setdefault(
-            self._place_of[cell], at_s
-        )  # what turned it moved it before, if it was anything swift
+        self._stirring.setdefault(self._place_of[cell], at_s)  # the movement was before, but for a slow one
         self._note_move(cell, at_s)
         self._settle(cell, level)
 

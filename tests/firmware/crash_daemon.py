@@ -9,17 +9,14 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from firmware import running
-from firmware.config import Config, load
+from firmware.config import load
 from firmware.daemon import World
 from firmware.effects import Effect, Show
-from firmware.pin_parts import PinParts
-from firmware.sd_notify import Notifier
 from tests.firmware.crash_shown import shown_on
-from tests.firmware.seeded_dice import seeded
-
-_world_of = running.world_of
+from tests.firmware.seeded_dice import WorldMaker, with_dice
 
 
 def tell(effect: Effect) -> None:
@@ -30,13 +27,17 @@ def tell(effect: Effect) -> None:
         print(json.dumps({**seen, "is_match": bool(screen.white_name)}), flush=True)
 
 
-def telling_world(config: Config, path: Path, port: str, is_virtual: bool, pins: PinParts, notifier: Notifier) -> World:
-    world = _world_of(config, path, port, is_virtual, pins, notifier)
-    world.on_effect = tell
-    world.dice = seeded(int(sys.argv[2]))
-    return world
+def telling(make: WorldMaker) -> WorldMaker:
+    """The same world, that tells its screens."""
+
+    def world_of(*told: Any) -> World:
+        world = make(*told)
+        world.on_effect = tell
+        return world
+
+    return world_of
 
 
 if __name__ == "__main__":
-    running.world_of = telling_world
+    running.world_of = telling(with_dice(running.world_of, int(sys.argv[2])))
     sys.exit(running.run(load(Path(sys.argv[1])), virtual=False))

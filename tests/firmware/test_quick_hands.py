@@ -1,4 +1,4 @@
-"""Hands in a hurry: the checkers of a double follow each other so quickly that hardly anything comes to rest between."""
+"""Hands in a hurry: the checkers of a double follow each other so quickly that little comes to rest between."""
 
 from __future__ import annotations
 

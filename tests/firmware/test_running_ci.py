@@ -1,4 +1,4 @@
-"""`gammond run --virtual` as people start it, with dice that fall the same each time: real processes, time and signals."""
+"""`gammond run --virtual` as people start it, but for its dice: real processes, real time, real signals."""
 
 from __future__ import annotations
 
