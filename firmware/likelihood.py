@@ -10,11 +10,31 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from math import exp, hypot, log
+from math import exp, log
 from typing import Final, NamedTuple
 
-from firmware.likelihood_data import ANY_TIP, EDGES_10UT, MOST_ADDED, STEPS, WIDTHS_MT, PlaceTables, tables_of, tip
-from hardware.geometry import BAR_NEAR, Geometry
+from firmware.likelihood_data import (
+    ANY_TIP,
+    EDGES_10UT,
+    MOST_ADDED,
+    ROW_MM,
+    STEPS,
+    WIDTHS_MT,
+    PlaceTables,
+    tables_of,
+    tip,
+)
+from firmware.likelihood_discs import (
+    FAINT_10UT,
+    LOWEST,
+    ROOT_2PI,
+    Weighted,
+    density,
+    discs_of,
+    strength_of,
+    weighted,
+)
+from hardware.geometry import BAR_NEAR, CHECKER_DIAMETER_MM, Geometry
 
 Levels = tuple[int, ...]
 Scores = dict[int, tuple[float, float]]
@@ -36,16 +56,18 @@ _ENOUGH: Final = -6.0
 """A step of one checker or none that scores as much as this is not weighed as one of two or three, which then score
 by so much less than it:"""
 _FURTHER: Final = {2: 9.0, 3: 12.0}
-_LOWEST: Final = -25.0
 _EMPTY: Final = log(1e-6)
 _KNOWN: Final = 0.1
 _SOMETIMES: Final = 0.003
 _SELDOM_TAKEN: Final = 0.1
 _UNLIKE: Final = 4.0
 _MOST_UNLIKE: Final = -8.0
-_FAINT_10UT: Final = 120
 _COVERED_BIN: Final = 3
 _COVERED_10UT: Final = EDGES_10UT[_COVERED_BIN - 1]
+_SEEN_10UT: Final = 250
+_BEYOND: Final = (0.7, 1.35)
+_BESIDE_10UT: Final = 20
+"""What the last cell sees of a checker beyond the row, in shares of what it should, and what others then may see."""
 _MOVED_ALONE: Final = 4.0
 """What it costs that a checker went from over a cell, or came there, while no other moved, and yet the count stays."""
 _PLAIN_TO_SEE: Final = 5.0
@@ -55,16 +77,10 @@ _LIKE: Final = (0, *EDGES_10UT)
 """A level for each of the steps of strength between the edges."""
 _UNCOVERED: Final = 6.0
 """What a covered cell without a checker of its own costs: it would have to be broken."""
-_OUTLIER: Final = 7.0
 _WINDOW_10UT: Final = 320
-_BESIDE_SHARE: Final = (0.62, 0.28, 0.10)
 _STEP_PRIOR: Final = {0: log(0.25), 1: log(0.35), 2: log(0.02), 3: log(0.005)}
-_ROOT_2PI: Final = 0.919
 
 _States = dict[tuple[int, bool], float]
-_Cells = tuple[tuple[int, float, int], ...]
-_Disc = tuple[int, float, _Cells]
-_Weighted = tuple[float, _Cells]
 _Where = tuple[int, int, bool]
 """How many lie in the row before, where its tip is, and whether the checker is laid or was lying there."""
 
@@ -96,12 +112,19 @@ class PlaceLikelihood:
     def __init__(self, tables: PlaceTables) -> None:
         self._tables = tables
         self._apart = 1 if tables.cells <= tables.holds + 1 else 2  # cells a checker apart, or half of one
-        self._samples: dict[tuple[int, int], dict[tuple[int, bool], list[_Weighted]]] = {}
+        self._samples: dict[tuple[int, int], dict[tuple[int, bool], list[Weighted]]] = {}
         self._rows: dict[_Where, list[float]] = {}
-        self._faint: dict[_Where, list[_Weighted]] = {}
-        self._discs = _discs(tables)
+        self._faint: dict[_Where, list[Weighted]] = {}
+        self._discs = discs_of(tables)
         middle = tables.disc[0]
         self._peaks = [max(range(STEPS), key=lambda step: middle[step][cell]) for cell in range(tables.cells)]
+        centres = [CHECKER_DIAMETER_MM * (k + 0.5) for k in range(tables.holds + 1)]
+        *row, beyond = [middle[round((mm - ROW_MM[0]) / ROW_MM[2])] for mm in centres]
+        self._beyond = abs(beyond[-1])
+        self.alone: Levels = tuple([max(levels) for levels in zip(*row, strict=True)])
+        """How strongly each cell sees the checkers of a neat row that nothing lies on, in 10 microtesla."""
+        self.row = [[cell for cell, level in enumerate(levels) if level > _SEEN_10UT] for levels in row]
+        """The cells that see each checker of such a row."""
         self._likely = [_expected(*table) - _UNLIKE for table in tables.absolute]
         self._unseen: dict[tuple[Levels, Levels, int, int], float] = {}
         self._looked: dict[tuple[Levels, Levels], _Step] = {}
@@ -137,10 +160,16 @@ class PlaceLikelihood:
         covered = sum([1 << cell for cell, level in enumerate(levels) if abs(level) >= EDGES_10UT[1]])
         return min(count, self._tables.holds) > self._tables.patterns[covered]
 
-    def follow(self, before: int, levels: Sequence[Levels], astray: float = 0.0) -> Scores:
+    def is_faint(self, then: Levels, now: Levels) -> bool:
+        """Whether the last cell alone saw something, and as much as it sees of a checker beyond the row."""
+        *others, last = [abs(b - a) for a, b in zip(then, now, strict=True)]
+        return _BEYOND[0] * self._beyond < last < _BEYOND[1] * self._beyond and max(others) < _BESIDE_10UT
+
+    def follow(self, before: int, levels: Sequence[Levels], astray: float = 0.0, faint: float = 0.0) -> Scores:
         """Scores of the counts at the end, when a place held `before` at the first of these levels.
 
-        `astray`: what a checker costs that came or went without any cell noticing.
+        `astray`: what a checker costs that came or went without any cell noticing; `faint`: what it gains if the last
+        cell saw as much of it as of one beyond the row.
         """
         states: dict[tuple[int, bool], float] = {(before, False): 0.0}
         for a, b in _noticed(levels):
@@ -157,9 +186,10 @@ class PlaceLikelihood:
                     known = following.get(key)
                     following[key] = score + step if known is None else log_sum(known, score + step)
             states = following
-        return _floored(self._with_unseen(states, levels, astray))
+        gain = faint if self.is_faint(levels[-2], levels[-1]) else 0.0
+        return _floored(self._with_unseen(states, levels, astray, gain))
 
-    def _with_unseen(self, states: _States, levels: Sequence[Levels], astray: float) -> _States:
+    def _with_unseen(self, states: _States, levels: Sequence[Levels], astray: float, gain: float) -> _States:
         """Beside what was noticed, one checker may have come or gone without any cell noticing."""
         best = max(states.values())
         found = dict(states)
@@ -169,7 +199,7 @@ class PlaceLikelihood:
                 continue
             for change in (-1, 1) if count else (1,):
                 key = (count + change, lifted or change < 0)
-                also = score + self.unseen(last, count, change)
+                also = score + gain + self.unseen(last, count, change)
                 is_hidden = change < 0 and count <= self._tables.holds and self.hides(levels[-1], count, change)
                 also += 0.0 if is_hidden else astray
                 found[key] = log_sum(found[key], also) if key in found else also
@@ -265,7 +295,7 @@ class PlaceLikelihood:
             return self._like_samples(backwards, (min(count - fewer, self._tables.highest - fewer), fewer))
         if count > self._tables.holds:
             return self._like_samples(backwards, (min(count, self._tables.highest) - 1, 1))
-        is_faint = max(map(abs, backwards)) < _FAINT_10UT
+        is_faint = max(map(abs, backwards)) < FAINT_10UT
         return self._like_a_disc(backwards, (count - 1, tip(step.after) if is_faint else ANY_TIP, is_faint))
 
     def _where(self, key: _Where) -> list[float]:
@@ -299,13 +329,13 @@ class PlaceLikelihood:
         if differ[peak] < 0:
             differ = tuple([-d for d in differ])
         strength = differ[peak]
-        if strength <= _FAINT_10UT:
-            return _density(differ, self._faint_discs(key))
+        if strength <= FAINT_10UT:
+            return density(differ, self._faint_discs(key))
         where, discs = self._where(key), self._discs[peak]
-        low, high = (bisect(discs, strength + aside, key=_strength) for aside in (-_WINDOW_10UT, _WINDOW_10UT))
-        return _density(differ, [(where[step] + constant, cells) for step, constant, cells in discs[low:high]])
+        low, high = (bisect(discs, strength + aside, key=strength_of) for aside in (-_WINDOW_10UT, _WINDOW_10UT))
+        return density(differ, [(where[step] + constant, cells) for step, constant, cells in discs[low:high]])
 
-    def _faint_discs(self, key: _Where) -> list[_Weighted]:
+    def _faint_discs(self, key: _Where) -> list[Weighted]:
         """Those that hardly any cell sees, the likeliest first."""
         found = self._faint.get(key)
         if found is None:
@@ -319,8 +349,8 @@ class PlaceLikelihood:
         buckets = self._samples.get(key)
         if buckets is None:
             found = self._tables.stacked[key[0]] if key[1] == 1 else self._tables.added[key]
-            buckets = self._samples[key] = _buckets([_sample(levels, key[1], len(found)) for levels in found])
-        best, near = _LOWEST, []
+            buckets = self._samples[key] = _buckets([weighted(levels, key[1], len(found)) for levels in found])
+        best, near = LOWEST, []
         for cell, d in enumerate((0, *differ), start=-1):
             if -NOTICED_10UT < d < NOTICED_10UT and cell >= 0:
                 continue  # what is strong on this cell is far from these changes
@@ -337,33 +367,14 @@ class PlaceLikelihood:
         return best + log(sum([exp(value - best) for value in near])) if near else best
 
 
-def _buckets(samples: Iterable[_Weighted]) -> dict[tuple[int, bool], list[_Weighted]]:
+def _buckets(samples: Iterable[Weighted]) -> dict[tuple[int, bool], list[Weighted]]:
     """Samples by the cell they are strongest on and its sign; the faint ones by (-1, False)."""
-    buckets: dict[tuple[int, bool], list[_Weighted]] = {}
+    buckets: dict[tuple[int, bool], list[Weighted]] = {}
     for sample in samples:
         level, _, cell = sample[1][0]
         key = (cell, level > 0) if abs(level) >= _COVERED_10UT else (-1, False)
         buckets.setdefault(key, []).append(sample)
     return buckets
-
-
-def _density(differ: Levels, discs: Iterable[_Weighted]) -> float:
-    """The log of the sum of these discs' densities at these changes."""
-    best, found = _LOWEST, []
-    for constant, cells in discs:
-        value = constant
-        for level, weight, cell in cells:
-            if value < best - 6.0:
-                break
-            away = level - differ[cell]
-            cost = away * away * weight
-            value -= cost if cost < _OUTLIER else _OUTLIER
-        else:
-            if value > best:
-                best = value
-            if value > best - 6.0:
-                found.append(value)
-    return best + log(sum([exp(value - best) for value in found])) if found else best
 
 
 def _clear_changes(a: Levels, b: Levels) -> tuple[int, ...]:
@@ -397,28 +408,6 @@ def _smooth(steps: Sequence[int]) -> list[float]:
     return [0.97 * sum(wide[i : i + 5]) / total + 0.03 / len(steps) + 1e-6 for i in range(len(steps))]
 
 
-def _discs(tables: PlaceTables) -> dict[int, list[_Disc]]:
-    """Each spot where a checker may lie, as its step, a constant, and its cells with the strongest first; by the cell
-    it is strongest on, and by -1 those that hardly any cell sees."""
-    found: dict[int, list[_Disc]] = {cell: [] for cell in range(-1, tables.cells)}
-    for number, (share, rows) in enumerate(zip(_BESIDE_SHARE, tables.disc, strict=True)):
-        beside = tables.disc[min(number + 1, len(tables.disc) - 1)], tables.disc[max(number - 1, 0)]
-        for step, levels in enumerate(rows):
-            along = rows[min(step + 1, len(rows) - 1)], rows[max(step - 1, 0)]
-            disc = _disc(step, share, levels, along, (beside[0][step], beside[1][step]))
-            peak = disc[2][0][2]
-            found[peak].append(disc)
-            if abs(disc[2][0][0]) < 2 * _FAINT_10UT:
-                found[-1].append(disc)
-    for discs in found.values():
-        discs.sort(key=_strength)
-    return found
-
-
-def _strength(disc: _Disc) -> int:
-    return disc[2][0][0]
-
-
 def _expected(first: tuple[float, ...], pairs: tuple[tuple[tuple[float, ...], ...], ...]) -> float:
     """The mean log density of what lies there, by its own tables."""
     total, share = 0.0, [exp(d) * width for d, width in zip(first, WIDTHS_MT, strict=True)]
@@ -431,31 +420,9 @@ def _expected(first: tuple[float, ...], pairs: tuple[tuple[tuple[float, ...], ..
     return total
 
 
-_Ends = tuple[tuple[int, ...], tuple[int, ...]]
-
-
-def _disc(step: int, share: float, levels: tuple[int, ...], along: _Ends, beside: _Ends) -> _Disc:
-    constant, cells = log(share), []
-    for cell, level in enumerate(levels):
-        slope_along, slope_beside = (abs(ends[0][cell] - ends[1][cell]) for ends in (along, beside))
-        sd_10ut = hypot(30.0, 0.2 * slope_along, 0.16 * slope_beside, 0.05 * level)
-        constant -= log(sd_10ut / 100.0) + _ROOT_2PI
-        cells.append((level, 0.5 / sd_10ut**2, cell))
-    return step, constant, tuple(sorted(cells, key=lambda entry: -abs(entry[0])))
-
-
-def _sample(levels: Sequence[int], more: int, crowd: int) -> _Weighted:
-    constant, cells = -log(crowd), []
-    for cell, level in enumerate(levels):
-        sd_mt = 1.2 * (0.25 + 0.0008 * abs(level) * (1.0 + 0.4 * (more - 1)))
-        constant -= log(sd_mt) + _ROOT_2PI
-        cells.append((level, 0.5 / (100.0 * sd_mt) ** 2, cell))
-    return constant, tuple(sorted(cells, key=lambda entry: -abs(entry[0])))
-
-
 def _normal(differ: Levels, sd_mt: float) -> float:
     squares = sum([d * d for d in differ]) / (100.0 * sd_mt) ** 2
-    return -0.5 * squares - len(differ) * (log(sd_mt) + _ROOT_2PI)
+    return -0.5 * squares - len(differ) * (log(sd_mt) + ROOT_2PI)
 
 
 def _noticed(levels: Sequence[Levels]) -> Iterator[tuple[Levels, Levels]]:

@@ -15,7 +15,7 @@ from engine.position import BAR, Position
 from firmware.board_map import true_counts
 from firmware.likelihood import FLOOR, NEVER, NOTICED_10UT, Levels, PlaceLikelihood, Scores
 from firmware.readings import Reading, Reference, levels_of
-from firmware.stacks import gestures, is_neat
+from firmware.stacks import Gestures, gestures, is_neat
 from hardware.geometry import BAR_NEAR, COLUMNS, Geometry
 
 EXTRA: Final = -5.0
@@ -28,10 +28,14 @@ SWIFT: Final = -3.0
 """A hit checker was replaced so quickly that nothing came to rest in between, but cells were seen to change."""
 NOT_NONE: Final = 6.0
 """What it costs that a stack is as high as it was, though one was laid on it or taken from it."""
+OTHER_WAY: Final = 10.0
+"""A stack did not grow though more lie on its row, or not shrink though fewer do, as far as neat hands show it."""
 NOT_ON_TOP: Final = -8.0
 """A stack of which no checker lies beyond the row grew or shrank, and no cell noticed."""
 UNSEEN_AT_MOST: Final = -1.0
 """A change that was not noticed is hardly ever likelier than this, against no change."""
+FAINT: Final = 5.0
+"""A checker came or went as faintly as neat hands lay one beyond the row: one push in a few hundred looks the same."""
 TIDY: Final = -4.0
 _STRAY_10UT: Final = (120, 450)
 """A cell that reads so strong has a checker beside it rather than over it; two stacked ones may read 5 mT."""
@@ -104,7 +108,8 @@ class Steps(NamedTuple):
     """By spot, the levels at the reference, at each rest, and now: where anything was `noticed`, and where not.
 
     `passing`: spots of these where a cell was off or on for a moment; `on_top`: where all beside the row lies on top;
-    `one_on_top`: spots with such a stack where one was laid on it or taken from it.
+    `one_on_top`: spots with such a stack where one was laid on it or taken from it; `more_on_top`: how many more lie on
+    the row now, where hands are so neat that it shows.
     """
 
     noticed: dict[int, tuple[Levels, ...]]
@@ -112,32 +117,46 @@ class Steps(NamedTuple):
     passing: set[int]
     on_top: set[int]
     one_on_top: set[int]
+    more_on_top: dict[int, int]
     is_tidy: bool
     is_neat: bool
     is_dense: bool
 
 
-def steps_of(reference: Reference, reading: Reading, geometry: Geometry, places: Sequence[int]) -> Steps:
-    """What cells showed since the reference."""
+def steps_of(
+    reference: Reference, reading: Reading, geometry: Geometry, places: Sequence[int], column: PlaceLikelihood
+) -> Steps:
+    """What cells showed since the reference. `column`: how cells see the checkers of any point."""
     then, now = reference.levels_10ut, reading.levels_10ut
     columns = geometry.cells_of[BAR_NEAR].start
     is_dense = columns > COLUMNS * (geometry.column_holds + 1)  # no checker lies out of sight
     is_tidy = is_dense or _is_tidy(then[:columns])
     on_top = {spot for spot, place in enumerate(places) if place in reference.on_top}
-    steps = Steps({}, {}, set(), on_top, set(), is_tidy, is_neat(then, geometry), is_dense)
+    neat = column if is_neat(then, geometry) else None
+    steps = Steps({}, {}, set(), on_top, set(), {}, is_tidy, neat is not None, is_dense)
     far = [abs(b - a) > NOTICED_10UT for a, b in zip(then, now, strict=True)]
     for spot, place in enumerate(places):
         cells = geometry.cells_of[place]
         levels = levels_of(reference, reading, geometry, place)
         if True in far[cells.start : cells.stop] or any(_differs(levels[0], rest) for rest in levels[1:-1]):
             steps.noticed[spot] = levels
-            if spot in on_top and gestures(steps.noticed[spot], geometry, steps.is_neat) == (0, 1):
-                steps.one_on_top.add(spot)
+            if place < BAR_NEAR and reference.counts[place] >= geometry.capacity[place]:
+                _note_stack(steps, spot, gestures(levels, geometry, neat))
         else:
             steps.unseen[spot] = (levels[0], levels[-1])
             if reading.lifts[place] and reading.drops[place]:
                 steps.passing.add(spot)
     return steps
+
+
+def _note_stack(steps: Steps, spot: int, seen: Gestures | None) -> None:
+    """What was seen at a full row."""
+    if seen is None or seen.beside:
+        return
+    if seen.on_top == 1 and spot in steps.on_top:
+        steps.one_on_top.add(spot)
+    if seen.more_on_top:
+        steps.more_on_top[spot] = seen.more_on_top
 
 
 def _is_tidy(levels: Levels) -> bool:
@@ -165,16 +184,20 @@ class Weighing:
         self.is_sure_of_blots = steps.is_neat or steps.is_dense
         self._passing, self._on_top = steps.passing, steps.on_top
         self._astray = TIDY if steps.is_tidy else 0.0
+        self._faint = FAINT if steps.is_neat else 0.0
         self._likelihoods = likelihoods
         self._hand = {BAR: in_hand[0], 0: in_hand[1]}
         self._start = [max(0, n - self._hand.get(spot, 0)) for spot, n in enumerate(claims.start)]
         self._scores: dict[int, Scores] = {
-            spot: likelihoods[spot].follow(self._start[spot], levels, self._astray - 1.0)
+            spot: likelihoods[spot].follow(self._start[spot], levels, self._astray - 1.0, self._faint)
             for spot, levels in steps.noticed.items()
         }
         for spot in steps.one_on_top:
             start = claims.start[spot]
             self._scores[spot] = {n: (a - NOT_NONE * (n == start), b) for n, (a, b) in self._scores[spot].items()}
+        for spot, more in steps.more_on_top.items():
+            start, scores = claims.start[spot], self._scores[spot]
+            self._scores[spot] = {n: (a - OTHER_WAY * ((n - start) * more <= 0), b) for n, (a, b) in scores.items()}
         self._tops = {spot: max(plain for plain, _ in scores.values()) for spot, scores in self._scores.items()}
         self._known: dict[Change, float] = {}
         self._unchanged = {spot: self._score(spot, claims.start[spot]) for spot in self._scores}
@@ -225,6 +248,7 @@ class Weighing:
                 levels, away = self._unseen[spot], count - start
                 known = self._likelihoods[spot].unseen(levels, start, away) if away else -FLOOR
                 known += 0.0 if self._likelihoods[spot].hides(levels[0], start, away) else self._astray
+                known += self._faint if abs(away) == 1 and self._likelihoods[spot].is_faint(*levels) else 0.0
                 if spot in self._on_top and self._astray:
                     known = min(known, NOT_ON_TOP)
             if not spot and count > start:  # the opponent's bar

@@ -96,7 +96,7 @@ def _judge(sheet: TurnSheet, evidence: Evidence, limits: Limits) -> Verdict:
     if reading is None or reference is None or likelihoods is None:
         return by_counts(sheet, evidence)
     places = sheet.layout.places(sheet.side)
-    steps = steps_of(reference, reading, sheet.geometry, places)
+    steps = steps_of(reference, reading, sheet.geometry, places, likelihoods[0])
     is_plain = are_plain(steps.noticed, sheet.claims.start, evidence.counts, places, sheet.geometry)
     if is_plain:
         verdict = by_counts(sheet, evidence)

@@ -16,6 +16,7 @@ from firmware.chain import Chain
 from firmware.policy import House
 from firmware.screens import Screen
 from firmware.table_state import TableState
+from firmware.texts import _
 from firmware.web.bench import Bench
 from firmware.web.doors import Doors
 from firmware.web.server import Page
@@ -30,7 +31,7 @@ class StillTable:
 
     def __init__(self) -> None:
         self.state: TableState = table.start(House(), None, 0.0).state
-        self.screen: Screen | None = Screen(lines=("Set up the board", ""))
+        self.screen: Screen | None = Screen(lines=(_("Set up the board"), ""))
         self.chain = Chain(R1)
         self.is_told = True
 
