@@ -252,7 +252,7 @@ class RefereeSettings:
     ahead: float = _is(Number(0, 50), 7.0)
     ahead_exact: float = _is(Number(0, 50), 4.0)
     over: float = _is(Number(-20, 50), -2.0)
-    over_far: float = _is(Number(-20, 50), -1.0)
+    over_far: float = _is(Number(-20, 50), 0.5)
     reject: float = _is(Number(1, 100), 10.0)
 
 

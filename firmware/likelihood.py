@@ -395,6 +395,11 @@ def _filled_emptied(a: Levels, b: Levels) -> tuple[bool, bool]:
     return filled, any(abs(x) > 400 and abs(y) < 100 for x, y in zip(a, b, strict=True))
 
 
+def is_filled_or_emptied(a: Levels, b: Levels) -> bool:
+    """Whether a cell was clearly filled, or clearly emptied, from levels to levels."""
+    return any(_filled_emptied(a, b))
+
+
 def _others_lie_still(differ: Levels) -> bool:
     """Whether only one cell saw anything, or two beside each other."""
     moved = [cell for cell, d in enumerate(differ) if abs(d) > NOTICED_10UT]

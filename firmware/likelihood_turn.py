@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from engine.plays import Play
 from engine.position import BAR, Position
 from firmware.board_map import true_counts
-from firmware.likelihood import FLOOR, NEVER, NOTICED_10UT, Levels, PlaceLikelihood, Scores
-from firmware.readings import Reading, Reference, levels_of
+from firmware.likelihood import FLOOR, NEVER, NOTICED_10UT, Levels, PlaceLikelihood, Scores, is_filled_or_emptied
+from firmware.readings import Reading, Reference, levels_of, shown_counts
 from firmware.stacks import Gestures, gestures, is_neat
 from hardware.geometry import BAR_NEAR, COLUMNS, Geometry
 
@@ -122,6 +122,11 @@ class Steps(NamedTuple):
     is_neat: bool
     is_dense: bool
 
+    def was_stirred(self, spot: int) -> bool:
+        """Whether a checker came to rest over a cell there, or was away from it."""
+        first, *rests = self.noticed[spot]
+        return any(is_filled_or_emptied(first, rest) for rest in rests)
+
 
 def steps_of(
     reference: Reference, reading: Reading, geometry: Geometry, places: Sequence[int], column: PlaceLikelihood
@@ -130,7 +135,7 @@ def steps_of(
     then, now = reference.levels_10ut, reading.levels_10ut
     columns = geometry.cells_of[BAR_NEAR].start
     is_dense = columns > COLUMNS * (geometry.column_holds + 1)  # no checker lies out of sight
-    is_tidy = is_dense or _is_tidy(then[:columns])
+    is_tidy = is_dense or (_is_tidy(then[:columns]) and not _are_some_hidden(reference, geometry))
     on_top = {spot for spot, place in enumerate(places) if place in reference.on_top}
     neat = column if is_neat(then, geometry) else None
     steps = Steps({}, {}, set(), on_top, set(), {}, is_tidy, neat is not None, is_dense)
@@ -155,7 +160,7 @@ def _note_stack(steps: Steps, spot: int, seen: Gestures | None) -> None:
         return
     if seen.on_top == 1 and spot in steps.on_top:
         steps.one_on_top.add(spot)
-    if seen.more_on_top:
+    if seen.more_on_top and not seen.beyond:
         steps.more_on_top[spot] = seen.more_on_top
 
 
@@ -163,6 +168,12 @@ def _is_tidy(levels: Levels) -> bool:
     """Whether everybody has laid every checker well over a cell so far: then none will have gone astray now."""
     strengths = [abs(level) for level in levels]
     return not any(_STRAY_10UT[0] < strength < _STRAY_10UT[1] for strength in strengths)
+
+
+def _are_some_hidden(reference: Reference, geometry: Geometry) -> bool:
+    """Whether anywhere two checkers or more lie out of sight, as no tidy people leave them."""
+    shown = shown_counts(reference.levels_10ut, geometry)
+    return any(count - seen > 1 for count, seen in zip(reference.counts, shown, strict=True))
 
 
 def _differs(then: Levels, now: Levels) -> bool:
@@ -180,6 +191,7 @@ class Weighing:
         in_hand: tuple[int, int] = (0, 0),
     ) -> None:
         self._claims = claims
+        self._steps = steps
         self._unseen = steps.unseen
         self.is_sure_of_blots = steps.is_neat or steps.is_dense
         self._passing, self._on_top = steps.passing, steps.on_top
@@ -224,6 +236,12 @@ class Weighing:
     def is_stack_unclear(self, holds: int) -> bool:
         """Whether something was noticed at a stack, higher than the row holds, of which some may lie beyond the row."""
         return any(self._claims.start[spot] > holds and spot not in self._on_top for spot in self._scores)
+
+    def is_left_open(self, first: Legal, rivals: Sequence[Legal]) -> bool:
+        """Whether a checker came to rest somewhere, or was away, and a rival knows of it and the likeliest does not."""
+        known = {change[0] for change in first.changes}
+        open_ = {spot for spot in self._scores if spot not in known and self._steps.was_stirred(spot)}
+        return bool(open_) and any(change[0] in open_ for rival in rivals for change in rival.changes)
 
     def _score(self, spot: int, count: int, is_replaced: bool = False) -> float:
         """The score of a count; of hit checkers that may still be in the hand any number may be missing."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from firmware.likelihood_data import tables_of
+from hardware.cells import ON_10UT
 from hardware.geometry import SENSED_PLACES, Geometry
 
 CHANGED_10UT: Final = 90
@@ -112,6 +113,11 @@ def changed_places(reference: Reference, reading: Reading, geometry: Geometry) -
     if True not in far:
         return ()
     return tuple(p for p, cells in enumerate(geometry.cells_of) if True in far[cells.start : cells.stop])
+
+
+def shown_counts(levels: tuple[int, ...], geometry: Geometry) -> tuple[int, ...]:
+    """What the cells alone count at these levels."""
+    return absolute_counts(Reading(levels, tuple([abs(level) >= ON_10UT for level in levels])), geometry)
 
 
 def counts_by_difference(reference: Reference | None, reading: Reading, geometry: Geometry) -> tuple[int, ...]:

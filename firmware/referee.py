@@ -44,7 +44,7 @@ class Limits:
     exact: float = 4.0
     plain: float = 3.0
     astray: int = 1
-    over_far: float = -1.0
+    over_far: float = 0.5
     fits: float = 30.0
     doubt: float = 0.1
     may_be: float = 14.0
@@ -141,7 +141,8 @@ def by_likelihood(
     ahead = first.score - weighed.legal[1].score if len(weighed.legal) > 1 else limits.ahead + 1
     enough = limits.ahead_exact if reads_so else limits.ahead
     rivals, nearest = weighed.legal[1:2], first.image if reads_so else image
-    if _is_even(sheet, evidence, nearest, first, rivals) or _is_either(sheet, weighing, first, rivals):
+    is_even = _is_even(sheet, evidence, nearest, first, rivals) or _is_either(sheet, weighing, first, rivals)
+    if is_even or weighing.is_left_open(first, rivals):
         enough = limits.ahead_even
     enough += max(0.0, -first.score - limits.fits) * limits.doubt
     is_disputed = first.image != image and _is_another_play(sheet, image, first)

@@ -12,8 +12,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from firmware.likelihood import PlaceLikelihood, likelihood_of
-from firmware.readings import Reading, Reference, absolute_counts, levels_of
-from hardware.cells import ON_10UT
+from firmware.readings import Reading, Reference, levels_of, shown_counts
 from hardware.geometry import COLUMNS, Geometry
 
 STACKED_10UT: Final = (120, 180, 450)
@@ -47,8 +46,7 @@ def known_on_top(
     high = [place for place in range(COLUMNS) if now[place] > geometry.capacity[place]]
     if not high:
         return frozenset()
-    is_on = tuple([abs(level) >= ON_10UT for level in before.levels_10ut])
-    shown = absolute_counts(Reading(before.levels_10ut, is_on), geometry)
+    shown = shown_counts(before.levels_10ut, geometry)
     likelihoods, found = likelihood_of(geometry), []
     neat = likelihoods[0] if likelihoods and is_neat(before.levels_10ut, geometry) else None
     for place in high:
@@ -59,7 +57,9 @@ def known_on_top(
         is_known = place in before.on_top if was[place] > holds else shown[place] == was[place]
         seen = gestures(levels, geometry, neat) if is_known else None
         laid, more = max(0, holds - was[place]), now[place] - max(was[place], holds)
-        if seen is not None and seen.beside == laid and seen.on_top - abs(more) in (0, 2, 4, 6):
+        if seen is None or seen.beside != laid or seen.beyond or seen.more_on_top not in (None, more):
+            continue
+        if seen.on_top - abs(more) in (0, 2, 4, 6):
             found.append(place)
     return frozenset(found)
 
@@ -82,11 +82,13 @@ def is_neat(levels: Levels, geometry: Geometry) -> bool:
 
 class Gestures(NamedTuple):
     """How many more lie side by side, how often one was laid on top or taken from there, and how many more lie there
-    now, if that is known."""
+    now, if that is known; and how often one may have come or gone beyond the row.
+    """
 
     beside: int
     on_top: int
     more_on_top: int | None
+    beyond: int
 
 
 def gestures(levels: Sequence[Levels], geometry: Geometry, neat: PlaceLikelihood | None) -> Gestures | None:
@@ -94,14 +96,14 @@ def gestures(levels: Sequence[Levels], geometry: Geometry, neat: PlaceLikelihood
 
     `neat`: how cells see a point's checkers, if people are neat.
     """
-    beside = on_top = 0
+    beside = on_top = beyond = 0
     more: int | None = 0
     reach = 1 if len(levels[0]) > geometry.column_holds + 1 else 0
     for then, now in pairwise(levels):
         differ = [abs(b - a) for a, b in zip(then, now, strict=True)]
         most = max(differ)
         if most <= STILL_10UT:
-            more = None if neat and neat.is_faint(then, now) else more
+            beyond += neat is not None and neat.is_faint(then, now)
             continue
         peak, last = differ.index(most), max((cell for cell, d in enumerate(now) if abs(d) > COVERED_10UT), default=0)
         if any(d > ASIDE_10UT for cell, d in enumerate(differ) if abs(cell - peak) > reach):
@@ -115,7 +117,7 @@ def gestures(levels: Sequence[Levels], geometry: Geometry, neat: PlaceLikelihood
             more = None if more is None or up is None else more + up
         else:
             return None
-    return Gestures(beside, on_top, more)
+    return Gestures(beside, on_top, more, beyond)
 
 
 def _seen_on_row(levels: Levels, neat: PlaceLikelihood) -> int | None:

@@ -30,7 +30,7 @@ OTHERS: Final[tuple[dict[str, Any], ...]] = (
     {"over": 0.0},
     {"over": -4.0},
     {"over_far": 5.0},
-    {"over_far": 1.0},
+    {"over_far": -1.0},
     {"reject": 6.0},
     {"reject": 14.0},
     {"ahead": 8.0, "ahead_exact": 7.0},

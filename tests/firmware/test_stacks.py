@@ -205,7 +205,20 @@ def test_one_more_beyond_the_row_leaves_it_open_whether_the_stack_grew(geometry:
     assert column.is_faint(levels[-2], levels[-1])
     seen = gestures(levels, geometry, column)
     assert seen is not None
-    assert seen.more_on_top is None
+    assert (seen.more_on_top, seen.beyond) == (0, 1)
+
+
+@BY_GEOMETRY
+def test_neat_stack_laid_beyond_the_row_is_not_known_any_more_though_as_many_gestures_were_seen(
+    geometry: Geometry,
+) -> None:
+    point = Point(geometry, 5, others=4)
+    point.lay_on(1)
+    assert point.known()
+    point.take()
+    point.lay_beside()
+    point.lay_beside()
+    assert not point.known(), "one was taken from the top; that one and another lie beyond"
 
 
 @BY_GEOMETRY
