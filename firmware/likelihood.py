@@ -111,6 +111,7 @@ class PlaceLikelihood:
 
     def __init__(self, tables: PlaceTables) -> None:
         self._tables = tables
+        self._stacked = [levels for samples in tables.stacked.values() for levels in samples[::2]]
         self._apart = 1 if tables.cells <= tables.holds + 1 else 2  # cells a checker apart, or half of one
         self._samples: dict[tuple[int, int], dict[tuple[int, bool], list[Weighted]]] = {}
         self._rows: dict[_Where, list[float]] = {}
@@ -345,10 +346,15 @@ class PlaceLikelihood:
         return found
 
     def _like_samples(self, differ: Levels, key: tuple[int, int]) -> float:
-        """The log density of these changes by a kernel around each sample of `more` checkers laid on `count`."""
+        """The log density of these changes by a kernel around each sample of `more` checkers laid on `count`.
+
+        One laid on a stack may lie on any of the row, however tall it is: the samples of all stacks together leave no
+        place without one near it.
+        """
+        key = (0, 1) if key[1] == 1 else key
         buckets = self._samples.get(key)
         if buckets is None:
-            found = self._tables.stacked[key[0]] if key[1] == 1 else self._tables.added[key]
+            found = self._stacked if key[1] == 1 else self._tables.added[key]
             buckets = self._samples[key] = _buckets([weighted(levels, key[1], len(found)) for levels in found])
         best, near = LOWEST, []
         for cell, d in enumerate((0, *differ), start=-1):

@@ -8,6 +8,7 @@ in another way.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -64,6 +65,7 @@ def known_on_top(
     return frozenset(found)
 
 
+@lru_cache(maxsize=8)
 def is_neat(levels: Levels, geometry: Geometry) -> bool:
     """Whether checkers lie so well all over the board that nobody will have pushed one by a millimetre or two."""
     likelihoods = likelihood_of(geometry)
