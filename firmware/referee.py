@@ -31,8 +31,9 @@ class Limits:
     `over`: and so much likelier than anything else, `over_far` where more checkers than `astray` do not read as its end
     has them. `exact`: what a play gains if the counts read as its end does; `plain`: what it loses if they plainly read
     otherwise. Where even the best play scores below minus `fits`, little of what was seen is understood: the lead must
-    be longer by `doubt` a point. `may_be`: plays so far behind the best are still among those asked about where
-    straightening has not helped, unless the best is `hopeless`ly behind what stands.
+    be longer by `doubt` a point, and by `behind` a point where anything else is likelier than the best. `may_be`: plays
+    so far behind the best are still among those asked about where straightening has not helped, unless the best is
+    `hopeless`ly behind what stands.
     """
 
     reject: float = 10.0
@@ -47,6 +48,7 @@ class Limits:
     over_far: float = 0.5
     fits: float = 30.0
     doubt: float = 0.1
+    behind: float = 2.0
     may_be: float = 14.0
     hopeless: float = 30.0
 
@@ -145,6 +147,7 @@ def by_likelihood(
     if is_even or weighing.is_left_open(first, rivals):
         enough = limits.ahead_even
     enough += max(0.0, -first.score - limits.fits) * limits.doubt
+    enough += max(0.0, -over) * limits.behind
     is_disputed = first.image != image and _is_another_play(sheet, image, first)
     is_far = distance(first.image, image) > limits.astray and over <= limits.over_far
     if not is_disputed and not is_far and ahead > enough and over > limits.over:
