@@ -284,7 +284,7 @@ def test_whole_matches_by_chance() -> None:
 
 @pytest.mark.ci
 def test_many_whole_matches_by_chance() -> None:
-    examples = int(os.environ.get("GAMMOND_MATCHES_BY_CHANCE", "300"))
+    examples = int(os.environ.get("GAMMOND_MATCHES_BY_CHANCE", "150"))
     run_state_machine_as_test(
         MatchMachine,
         settings=settings(

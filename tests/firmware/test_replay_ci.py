@@ -1,4 +1,4 @@
-"""All our own matches with exact hands and half of them with loose ones; of every writer one public match with each.
+"""Half of our own matches with exact hands, the others with loose ones; of every writer one public match with each.
 
 `make soak` plays them all.
 """
@@ -54,8 +54,8 @@ def _check(report: Report, record: MatchRecord) -> None:
     assert report.score == report.expected
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in OWN.glob("bot_*.mat")))
-def test_every_own_match_is_recorded_right_with_exact_hands(name: str) -> None:
+@pytest.mark.parametrize("name", sorted(path.name for path in OWN.glob("bot_*.mat"))[1::2])
+def test_own_match_is_recorded_right_with_exact_hands(name: str) -> None:
     record = read(OWN / name)
     report = replay_file(str(OWN / name))
     _check(report, record)
