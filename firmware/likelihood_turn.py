@@ -266,8 +266,9 @@ class Weighing:
                 levels, away = self._unseen[spot], count - start
                 known = self._likelihoods[spot].unseen(levels, start, away) if away else -FLOOR
                 known += 0.0 if self._likelihoods[spot].hides(levels[0], start, away) else self._astray
-                known += self._faint if abs(away) == 1 and self._likelihoods[spot].is_faint(*levels) else 0.0
-                if spot in self._on_top and self._astray:
+                is_faint = self._likelihoods[spot].is_faint(*levels)
+                known += self._faint if abs(away) == 1 and is_faint else 0.0
+                if spot in self._on_top and self._astray and not is_faint:
                     known = min(known, NOT_ON_TOP)
             if not spot and count > start:  # the opponent's bar
                 fewer = self.gain((spot, count - 1, False)) if count - 1 > start or spot in self._scores else 0.0
