@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     return out.splitlines()
 
 
-def oracle_lines(step: int) -> list[dict[str, object]]:
+def oracle_lines(step: int) -> list[dict[str, Any]]:
     with gzip.open(ORACLE / "legal_positions.public.jsonl.gz", "rt") as file:
         return [json.loads(line) for number, line in enumerate(file) if number % step == 0]
 
@@ -68,7 +69,7 @@ def test_batch_answers_each_line_as_the_oracle_does(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = oracle_lines(25)
-    lines = "".join(f"{line['position']} {''.join(map(str, line['dice']))}\n" for line in asked)  # type: ignore[call-overload]  # JSON
+    lines = "".join(f"{line['position']} {''.join(map(str, line['dice']))}\n" for line in asked)
     monkeypatch.setattr("sys.stdin", io.StringIO(lines))
     assert [answer.split() for answer in output(capsys, "legal", "--ids", "-")] == [line["results"] for line in asked]
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.actions import Played
 from engine.plays import Roll
-from engine.position import START
+from engine.position import START, Position
 from engine.rulings import Broken, Ruling
 from firmware import facts
 from firmware.effects import ForgetBoard, Sound
@@ -23,9 +23,9 @@ ILLEGAL = Illegal(RULING, (12, 18), REACHED)
 DANCE = position({25: 1, 6: 14}, {24: 2, 23: 2, 22: 2, 21: 2, 20: 2, 19: 2})
 
 
-def tournament(illegal: IllegalPlay, roll: tuple[int, int] = (5, 3), at: object = START) -> Driver:
+def tournament(illegal: IllegalPlay, roll: tuple[int, int] = (5, 3), at: Position = START) -> Driver:
     match = begun(policy="tournament", illegal_play=illegal.value)
-    return going_on(at, roll=Roll(*roll), match=match)  # type: ignore[arg-type]  # START or DANCE
+    return going_on(at, roll=Roll(*roll), match=match)
 
 
 def test_legal_moves_lets_no_illegal_play_pass_and_warns() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.actions import (
@@ -27,14 +29,14 @@ from tests.firmware.table_driver import BLACK, CUBE, FAR, NEAR, PLAY, WHITE, Dri
 DANCE = position({25: 1, 6: 14}, {24: 2, 23: 2, 22: 2, 21: 2, 20: 2, 19: 2})
 
 
-def doubling(**match: object) -> Driver:
-    driver = going_on(START, match=begun(**match))  # type: ignore[arg-type]  # fields of MatchBegun
+def doubling(**match: Any) -> Driver:
+    driver = going_on(START, match=begun(**match))
     driver.tap(NEAR, CUBE)
     driver.think()
     return driver
 
 
-def offered(**match: object) -> Driver:
+def offered(**match: Any) -> Driver:
     driver = doubling(**match)
     driver.tap(NEAR, CUBE)
     driver.think()
@@ -187,8 +189,8 @@ def test_no_double_before_the_opening_roll() -> None:
 # Resignation
 
 
-def menu(roll: Roll | None = None, seat: int = NEAR, **match: object) -> Driver:
-    driver = going_on(START, roll=roll, match=begun(**match))  # type: ignore[arg-type]  # fields of MatchBegun
+def menu(roll: Roll | None = None, seat: int = NEAR, **match: Any) -> Driver:
+    driver = going_on(START, roll=roll, match=begun(**match))
     driver.hold(seat, CUBE)
     assert driver.at() is State.RESIGN_MENU
     return driver

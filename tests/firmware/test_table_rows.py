@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -204,8 +205,8 @@ def test_key_of_an_empty_cell_changes_nothing(state: State, who: Who, press: Pre
     before, facts_before = driver.state, list(driver.facts)
     use(driver, seat_of(driver, who), press)
     assert driver.facts == facts_before
-    moment = {"now_s": 0.0, "active_s": 0.0}
-    assert replace(driver.state, **moment) == replace(before, **moment)  # type: ignore[arg-type]  # floats
+    moment: dict[str, Any] = {"now_s": 0.0, "active_s": 0.0}
+    assert replace(driver.state, **moment) == replace(before, **moment)
 
 
 def test_there_is_a_table_in_every_state() -> None:

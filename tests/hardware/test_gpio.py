@@ -6,6 +6,7 @@ import importlib
 import os
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,11 +15,14 @@ from hardware.gpio import header_chip, open_pins
 from hardware.ports import HardwareError
 
 
+class LgpioError(Exception):
+    """What lgpio raises."""
+
+
 class FakeLgpio:
     """The four calls of lgpio by which a chip is found, on chips as given: number to label, None for one refused."""
 
-    class error(Exception):  # noqa: N801  # lgpio's own spelling
-        pass
+    error = LgpioError
 
     def __init__(self, chips: dict[int, str | None]) -> None:
         self.chips = chips
@@ -99,13 +103,11 @@ def test_scratch_folder_is_set_before_the_library_is_imported(monkeypatch: pytes
 
 
 def test_chip_that_cannot_be_opened_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    class Factories:
-        @staticmethod
-        def LGPIOFactory(chip: int) -> None:  # noqa: N802  # gpiozero's own spelling
-            raise OSError(f"no permission for {chip}")
+    def factory(chip: int) -> None:
+        raise OSError(f"no permission for {chip}")
 
     def import_module(name: str) -> object:
-        return FakeLgpio({4: "pinctrl-rp1"}) if name == "lgpio" else Factories
+        return FakeLgpio({4: "pinctrl-rp1"}) if name == "lgpio" else SimpleNamespace(LGPIOFactory=factory)
 
     monkeypatch.setenv("LG_WD", str(tmp_path))
     monkeypatch.setattr(importlib, "import_module", import_module)
@@ -115,13 +117,11 @@ def test_chip_that_cannot_be_opened_is_named(monkeypatch: pytest.MonkeyPatch, tm
 
 
 def test_library_and_chip_are_named_for_the_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    class Factories:
-        @staticmethod
-        def LGPIOFactory(chip: int) -> str:  # noqa: N802  # gpiozero's own spelling
-            return f"factory of {chip}"
+    def factory(chip: int) -> str:
+        return f"factory of {chip}"
 
     def import_module(name: str) -> object:
-        return FakeLgpio({11: "pinctrl-rp1"}) if name == "lgpio" else Factories
+        return FakeLgpio({11: "pinctrl-rp1"}) if name == "lgpio" else SimpleNamespace(LGPIOFactory=factory)
 
     monkeypatch.setenv("LG_WD", str(tmp_path))
     monkeypatch.setattr(importlib, "import_module", import_module)
